@@ -30,7 +30,8 @@ func says(body string) http.HandlerFunc {
 // are left out.
 func TestAccountGroups(t *testing.T) {
 	const body = `{"code":0,"message":"ok","data":[
-		{"id":"b","name":"Own brand","rank":2,"proxyIp":"198.51.100.7","isDefault":false,"hasBrowserConfig":true,"createdAt":"2026-05-01T08:00:00.000Z","updatedAt":"2026-05-02T08:00:00.000Z","later":1},
+		{"id":"b","name":"Own brand","rank":2,"proxyIp":"198.51.100.7","isDefault":false,"hasBrowserConfig":true,
+		"createdAt":"2026-05-01T08:00:00.000Z","updatedAt":"2026-05-02T08:00:00.000Z","later":1},
 		{"name":"nobody's","rank":0},
 		{"id":"a","name":"Client: Harbor","rank":1,"isDefault":true}]}`
 	var path, key string

@@ -13,7 +13,8 @@ func anAccount(t *testing.T) Account {
 	rows, err := DecodeRows[Account]([]byte(`[{"id":"a","userId":"u","type":"x","uid":"1","account":"h","avatar":"v",
 		"nickname":"n","fansCount":1,"followingCount":2,"readCount":3,"likeCount":4,"collectCount":5,"forwardCount":6,
 		"commentCount":7,"lastStatsTime":"2026-03-02T08:00:00.000Z","workCount":8,"income":9.5,"groupId":"g","status":1,
-		"rank":1,"relayAccountRef":"r","createdAt":"2025-01-01T00:00:00.000Z","updatedAt":"yesterday","clientType":"web"}]`))
+		"rank":1,"relayAccountRef":"r","createdAt":"2025-01-01T00:00:00.000Z","updatedAt":"yesterday",
+		"clientType":"web"}]`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ type accountSet struct {
 	more   map[accountIdentity]bool // accounts whose hash is that of another one
 }
 
-// accountIdentity is what identifies an account.
+// accountIdentity has the members that identify an account.
 type accountIdentity struct{ site, platform, id, raw string }
 
 func identityOf(a *Account) accountIdentity {

@@ -25,9 +25,12 @@ func accountsBody(n int) []byte {
 		}
 		fmt.Fprintf(&b, `{"id":"youtube_UC%020d","userId":"64f1c0ffee00000000000001","type":"youtube","uid":"UC%020d",`+
 			`"avatar":"https://cdn.example.com/avatars/%d/0123456789abcdef.jpg","nickname":"频道名称 %d 📺",`+
-			`"fansCount":%d,"followingCount":%d,"readCount":%d,"likeCount":%d,"collectCount":12,"forwardCount":3,"commentCount":77,`+
-			`"lastStatsTime":"2026-09-01T12:00:00.000Z","workCount":55,"income":%d.25,"groupId":"64f1c0ffee000000000000%02x",`+
-			`"status":%d,"rank":%d,"relayAccountRef":null,"createdAt":"2025-01-01T00:00:00.000Z","updatedAt":"2026-01-01T00:00:00.000Z","clientType":"web"}`,
+			`"fansCount":%d,"followingCount":%d,"readCount":%d,"likeCount":%d,"collectCount":12,"forwardCount":3,`+
+			`"commentCount":77,`+
+			`"lastStatsTime":"2026-09-01T12:00:00.000Z","workCount":55,"income":%d.25,`+
+			`"groupId":"64f1c0ffee000000000000%02x",`+
+			`"status":%d,"rank":%d,"relayAccountRef":null,"createdAt":"2025-01-01T00:00:00.000Z",`+
+			`"updatedAt":"2026-01-01T00:00:00.000Z","clientType":"web"}`,
 			i, i, i, i, i*37, i, i*100, i*9, i, i%30, i%2, i)
 	}
 	b.WriteString(`]},"requestId":"abc"}`)
@@ -177,7 +180,7 @@ func BenchmarkAccountsMemory(b *testing.B) {
 	}
 }
 
-// heap is what is in use after a collection.
+// heap returns the bytes in use after a collection.
 func heap() int64 {
 	var m runtime.MemStats
 	runtime.GC()

@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -95,8 +96,13 @@ func (c *Client) badText(s string) Reason {
 
 // IsRounded reports whether an ID is a rounded number, as spreadsheets write long ones.
 func IsRounded(id string) bool {
-	return regexp.MustCompile(`^\d[.,]\d+[eE]\+\d+$`).MatchString(id)
+	return rounded().MatchString(id)
 }
+
+// rounded is a number with an exponent.
+var rounded = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\d[.,]\d+[eE]\+\d+$`)
+})
 
 // ParseBaseURL parses the origin of a deployment, with the path of the service
 // if it has one. Trailing slashes and one trailing /api, which operators often

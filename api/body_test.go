@@ -220,7 +220,8 @@ func TestDataBeforeCode(t *testing.T) {
 	for i := range 20_000 {
 		fmt.Fprintf(
 			&rows,
-			`,{"id":"%d","userId":"u","type":"x","uid":"%d","nickname":"name %d","groupId":"g","status":1,"fansCount":%d}`,
+			`,{"id":"%d","userId":"u","type":"x","uid":"%d","nickname":"name %d","groupId":"g","status":1,`+
+				`"fansCount":%d}`,
 			i,
 			i,
 			i,
@@ -266,10 +267,11 @@ func TestDataBeforeCode(t *testing.T) {
 		t.Errorf("%d accounts, error %v", n, err)
 	}
 	for envelope, want := range map[string]string{
-		`{"data": {"platform" : "x", "category":"quota", "list":[{"a":{}}]} ,"code":15070,"message":"m"}`: `{"platform":"x","category":"quota","list":[{"a":{}}]}`,
-		`{"data":[1,[2]],"message":"m","code":400}`:                                                       `[1,[2]]`,
-		`{"data":{},"message":"m","code":400}`:                                                            `{}`,
-		`{"data":null,"message":"m","code":400}`:                                                          `null`,
+		`{"data": {"platform" : "x", "category":"quota", "list":[{"a":{}}]} ,"code":15070,` +
+			`"message":"m"}`: `{"platform":"x","category":"quota","list":[{"a":{}}]}`,
+		`{"data":[1,[2]],"message":"m","code":400}`: `[1,[2]]`,
+		`{"data":{},"message":"m","code":400}`:      `{}`,
+		`{"data":null,"message":"m","code":400}`:    `null`,
 	} {
 		_, err := load(envelope, nil)
 		e, ok := errors.AsType[*Error](err)

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	_ "channeldeck/ui/testkit/garbage"
 )
 
 func TestRequests(t *testing.T) {

@@ -314,7 +314,8 @@ func TestRepeatedTextsShareMemory(t *testing.T) {
 		t.Error("the same group is stored twice")
 	}
 	rows, err = DecodeRows[Account]([]byte(
-		`[{"userId":"u","type":"douyin"},{"id":"douyin_MS4wLjABAAAA","userId":"u","type":"douyin","uid":"MS4wLjABAAAA"}]`,
+		`[{"userId":"u","type":"douyin"},{"id":"douyin_MS4wLjABAAAA","userId":"u","type":"douyin",` +
+			`"uid":"MS4wLjABAAAA"}]`,
 	))
 	if err != nil || rows[1].UID != "MS4wLjABAAAA" ||
 		unsafe.StringData(rows[1].UID) != unsafe.StringData(rows[1].ID[len("douyin_"):]) {
@@ -324,7 +325,8 @@ func TestRepeatedTextsShareMemory(t *testing.T) {
 
 // The decoder uses the same variable for all rows, and for all elements of a slice.
 func TestRowsAreIndependent(t *testing.T) {
-	first := `{"name":"a","label":"b","tags":["c","d"],"maxInputImages":1,"defaults":{"resolution":"e"},"pricing":[{"mode":"f","price":2,"x":1},{}],"y":{}}`
+	first := `{"name":"a","label":"b","tags":["c","d"],"maxInputImages":1,"defaults":{"resolution":"e"},` +
+		`"pricing":[{"mode":"f","price":2,"x":1},{}],"y":{}}`
 	rows, err := DecodeRows[VideoModel]([]byte(`[` + first + `,{},{"tags":["g"],"pricing":[{}]},7]`))
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,8 @@ func answer(status int, body string) http.HandlerFunc {
 
 func TestBusinessError(t *testing.T) {
 	c, _ := newTestClient(t, answer(200,
-		`{"code":15080,"message":"不支持\u001b[31m","data":{"platform":"red","capability":"work.getDetail"},"requestId":"req-9","timestamp":1760000000000}`))
+		`{"code":15080,"message":"不支持\u001b[31m","data":{"platform":"red","capability":"work.getDetail"},`+
+			`"requestId":"req-9","timestamp":1760000000000}`))
 	_, err := c.WorkDetail(context.Background(), WorkQuery{Platform: "red", WorkID: "1"})
 	e, ok := errors.AsType[*Error](err)
 	if !ok {
@@ -76,7 +77,8 @@ func TestErrorDetails(t *testing.T) {
 		{`{}`, ErrorDetails{}},
 		{`[1]`, ErrorDetails{}},
 		{
-			`{"platform":"x","category":"rate_limit","retryable":true,"accountId":"a","platformWorkId":"w","httpStatus":429,"platformCode":-352}`,
+			`{"platform":"x","category":"rate_limit","retryable":true,"accountId":"a","platformWorkId":"w",` +
+				`"httpStatus":429,"platformCode":-352}`,
 			ErrorDetails{
 				Platform:     "x",
 				Category:     "rate_limit",

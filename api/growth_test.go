@@ -27,7 +27,12 @@ func TestGrowthOfAccounts(t *testing.T) {
 		rows = append(
 			rows,
 			fmt.Sprintf(
-				`{"id":"x_%d","userId":"u","type":"x","uid":"%[1]d","avatar":"https://img.example.com/avatar/%[1]d.jpg","nickname":"Channel %[1]d","fansCount":%[1]d00,"followingCount":12,"readCount":%[1]d,"likeCount":3,"collectCount":4,"forwardCount":5,"commentCount":6,"lastStatsTime":"2026-05-20T08:00:00.000Z","workCount":7,"groupId":"g","status":1,"rank":%[1]d,"relayAccountRef":null,"createdAt":"2026-01-20T08:00:00.123Z","updatedAt":"2026-05-20T08:00:01.000Z"}`,
+				`{"id":"x_%d","userId":"u","type":"x","uid":"%[1]d",`+
+					`"avatar":"https://img.example.com/avatar/%[1]d.jpg","nickname":"Channel %[1]d",`+
+					`"fansCount":%[1]d00,"followingCount":12,"readCount":%[1]d,"likeCount":3,"collectCount":4,`+
+					`"forwardCount":5,"commentCount":6,"lastStatsTime":"2026-05-20T08:00:00.000Z","workCount":7,`+
+					`"groupId":"g","status":1,"rank":%[1]d,"relayAccountRef":null,`+
+					`"createdAt":"2026-01-20T08:00:00.123Z","updatedAt":"2026-05-20T08:00:01.000Z"}`,
 				100_000+i,
 			),
 		)

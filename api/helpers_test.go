@@ -94,7 +94,8 @@ func (r *recorder) all() []*http.Request {
 
 func account(id, platform string, status int) string {
 	return fmt.Sprintf(
-		`{"id":%q,"userId":"64f1c0ffee00000000000001","type":%q,"uid":"x","nickname":"n","groupId":"64f1c0ffee00000000000002","status":%d}`,
+		`{"id":%q,"userId":"64f1c0ffee00000000000001","type":%q,"uid":"x","nickname":"n",`+
+			`"groupId":"64f1c0ffee00000000000002","status":%d}`,
 		id,
 		platform,
 		status,

@@ -72,12 +72,14 @@ func TestMalformedRowsHideNothing(t *testing.T) {
 	}{
 		OpAccounts: {
 			`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":1,"new":[2]}`,
-			`{"id":"a","userId":"u","type":"x","uid":["1"],"nickname":"n","avatar":{},"groupId":"g","status":"1","new":[2]}`,
+			`{"id":"a","userId":"u","type":"x","uid":["1"],"nickname":"n","avatar":{},"groupId":"g","status":"1",` +
+				`"new":[2]}`,
 			`uid=["1"] string; avatar={} string; status="1" number`,
 		},
 		OpMessages: {
 			`{"id":"m","sessionId":"s","message":{"id":"u","role":"user","parts":[{"type":"text"},7]},"createdAt":"t"}`,
-			`{"id":"m","sessionId":"s","stepNumber":"2","message":{"id":"u","role":5,"parts":[{"type":"text"},7]},"createdAt":"t"}`,
+			`{"id":"m","sessionId":"s","stepNumber":"2","message":{"id":"u","role":5,"parts":[{"type":"text"},7]},` +
+				`"createdAt":"t"}`,
 			`stepNumber="2" number; message/role=5 string`,
 		},
 		OpPlatforms: {
@@ -91,10 +93,15 @@ func TestMalformedRowsHideNothing(t *testing.T) {
 			`requiresAccount="yes" boolean`,
 		},
 		OpVideoModels: {
-			`{"name":"m","tags":["a"],"durations":[5,10],"inputConstraints":{"images":{"maxCount":3}},"pricing":[{"price":1}]}`,
-			`{"name":"m","tags":["a",{},"b",null],"durations":[5,"ten",10],"defaults":"none","inputConstraints":{"images":{"maxCount":"3"},"videos":[]},"pricing":[{"price":true},{"price":1},3],"modes":"text2video"}`,
-			`tags/1={} string; tags/3=null string; durations/1="ten" number; defaults="none" object; inputConstraints/images/maxCount="3" number; ` +
-				`inputConstraints/videos=[] object; pricing/0/price=true number; pricing/2=3 object; modes="text2video" array`,
+			`{"name":"m","tags":["a"],"durations":[5,10],"inputConstraints":{"images":{"maxCount":3}},` +
+				`"pricing":[{"price":1}]}`,
+			`{"name":"m","tags":["a",{},"b",null],"durations":[5,"ten",10],"defaults":"none",` +
+				`"inputConstraints":{"images":{"maxCount":"3"},"videos":[]},"pricing":[{"price":true},{"price":1},3],` +
+				`"modes":"text2video"}`,
+			`tags/1={} string; tags/3=null string; durations/1="ten" number; defaults="none" object; ` +
+				`inputConstraints/images/maxCount="3" number; ` +
+				`inputConstraints/videos=[] object; pricing/0/price=true number; pricing/2=3 object; ` +
+				`modes="text2video" array`,
 		},
 	} {
 		rows := "[" + strings.Join([]string{tt.row, tt.bad, `7`, `"x"`, `[]`, `null`, `{}`, tt.row}, ",") + "]"
@@ -122,7 +129,8 @@ func TestMalformedFieldsLeaveTheRest(t *testing.T) {
 		answer(
 			200,
 			envelopeOf(
-				`[{"name":"m","tags":["a",7,"b"],"durations":[5,"x",10],"defaults":[],"pricing":[{"price":1,"mode":2},null,{"price":3}]}]`,
+				`[{"name":"m","tags":["a",7,"b"],"durations":[5,"x",10],"defaults":[],"pricing":[{"price":1,`+
+					`"mode":2},null,{"price":3}]}]`,
 			),
 		),
 	)
@@ -148,7 +156,8 @@ func TestMalformedFieldsLeaveTheRest(t *testing.T) {
 }
 
 func TestMalformedSingleObjects(t *testing.T) {
-	const work = `{"platform":"x","work":{"title":7,"id":"1"},"snapshots":[{"id":"s","metrics":[1]},9,{"id":"t","metrics":{"a":"b"}}],"fetchedAt":"t"}`
+	const work = `{"platform":"x","work":{"title":7,"id":"1"},"snapshots":[{"id":"s","metrics":[1]},9,{"id":"t",` +
+		`"metrics":{"a":"b"}}],"fetchedAt":"t"}`
 	c, _ := newTestClient(t, answer(200, envelopeOf(work)))
 	d, err := c.WorkDetail(context.Background(), WorkQuery{Platform: "x", WorkID: "1"})
 	const malformed = "work/title=7 string; snapshots/0/metrics=[1] object; snapshots/1=9 object"
@@ -190,7 +199,8 @@ func TestMergedListsKeepRowsWithoutID(t *testing.T) {
 
 // A session of 5,000 messages, 3 MB.
 func BenchmarkMessages(b *testing.B) {
-	record := `{"id":"m%d","sessionId":"s","runId":"r","stepNumber":3,"message":{"id":"u","role":"assistant","parts":[{"type":"text","text":"` +
+	record := `{"id":"m%d","sessionId":"s","runId":"r","stepNumber":3,"message":{"id":"u","role":"assistant",` +
+		`"parts":[{"type":"text","text":"` +
 		strings.Repeat("A line of text. ", 25) + `"},{"type":"step-start"}]},"createdAt":"2026-01-01T00:00:00Z"}`
 	rows := make([]string, 5000)
 	for i := range rows {

@@ -96,7 +96,8 @@ func TestIdentity(t *testing.T) {
 	a.malformed = &Malformed{}
 	a.Counted = true
 	got, err := Marshal(a.Identity())
-	const want = `{"id":"ID","userId":"UserID","type":"Type","uid":"UID","account":"Account","avatar":"Avatar","nickname":"Nickname",` +
+	const want = `{"id":"ID","userId":"UserID","type":"Type","uid":"UID","account":"Account","avatar":"Avatar",` +
+		`"nickname":"Nickname",` +
 		`"groupId":"","status":null,"relayAccountRef":"RelayAccountRef","createdAt":"2026-05-01T08:00:00.000Z"}`
 	if err != nil || string(got) != want {
 		t.Errorf("%s, %v", got, err)

@@ -13,7 +13,7 @@ type Text struct {
 	text *string // nil if it is missing
 }
 
-// nullText is what the text of a Text points to that was sent as null.
+// nullText marks a Text that was sent as null: its text points to it.
 var nullText = new(string)
 
 // SomeText is a Text that was sent as s.

@@ -45,15 +45,19 @@ func TestPayloadsAreUnchanged(t *testing.T) {
 		v  any
 	}{
 		{
-			`{"id":"m","sessionId":"s","runId":null,"stepNumber":0,"message":{"id":"u","role":"assistant","parts":[{"type":"x","n":1.0}],"metadata":{"b":1,"a":2}},"createdAt":"t","x":1}`,
+			`{"id":"m","sessionId":"s","runId":null,"stepNumber":0,"message":{"id":"u","role":"assistant",` +
+				`"parts":[{"type":"x","n":1.0}],"metadata":{"b":1,"a":2}},"createdAt":"t","x":1}`,
 			new(MessageRecord),
 		},
 		{
-			`{"platform":"youtube","displayName":{"zh-CN":"油管","en-US":"YouTube"},"mediaRules":{"maxVideoSize":90000000000,"z":1},"capabilities":{"work":{"getDetail":true}},"status":"available"}`,
+			`{"platform":"youtube","displayName":{"zh-CN":"油管","en-US":"YouTube"},` +
+				`"mediaRules":{"maxVideoSize":90000000000,"z":1},"capabilities":{"work":{"getDetail":true}},` +
+				`"status":"available"}`,
 			new(Platform),
 		},
 		{
-			`{"field":"tid","label":"","valueType":"tree","requiresAccount":false,"filterSchema":{"type":"object","properties":{"z":{},"a":{}}},"createSchema":null,"x":[]}`,
+			`{"field":"tid","label":"","valueType":"tree","requiresAccount":false,"filterSchema":{"type":"object",` +
+				`"properties":{"z":{},"a":{}}},"createSchema":null,"x":[]}`,
 			new(PublishOption),
 		},
 		{
@@ -61,11 +65,16 @@ func TestPayloadsAreUnchanged(t *testing.T) {
 			new(AccountGroup),
 		},
 		{
-			`{"platform":"x","work":{"id":"1","title":null,"x":1},"snapshots":[{"id":"s","work":{"url":"u"},"metrics":{"viewCount":10,"z":null,"likeCount":1.0,"odd":"7"},"extra":{"pending":true},"y":2}],"extra":{"pending":false,"a":{}},"snapshotId":"s","message":"m","z":3}`,
+			`{"platform":"x","work":{"id":"1","title":null,"x":1},"snapshots":[{"id":"s","work":{"url":"u"},` +
+				`"metrics":{"viewCount":10,"z":null,"likeCount":1.0,"odd":"7"},"extra":{"pending":true},"y":2}],` +
+				`"extra":{"pending":false,"a":{}},"snapshotId":"s","message":"m","z":3}`,
 			new(WorkDetail),
 		},
 		{
-			`{"name":"m","tags":["a"],"creditsScope":"general","durations":[5,10.0],"maxInputImages":0,"inputConstraints":{"images":{"maxCount":3,"x":1},"y":2},"defaults":{"duration":5,"x":1},"pricing":[{"mode":"text2video","price":12.50,"originPrice":null,"discount":0.8,"x":1}],"new":{"b":1,"a":2}}`,
+			`{"name":"m","tags":["a"],"creditsScope":"general","durations":[5,10.0],"maxInputImages":0,` +
+				`"inputConstraints":{"images":{"maxCount":3,"x":1},"y":2},"defaults":{"duration":5,"x":1},` +
+				`"pricing":[{"mode":"text2video","price":12.50,"originPrice":null,"discount":0.8,"x":1}],` +
+				`"new":{"b":1,"a":2}}`,
 			new(VideoModel),
 		},
 	} {

@@ -39,7 +39,8 @@ func TestUnknownWork(t *testing.T) {
 			false,
 		},
 		"another time": {
-			`{"platform":"x","work":{},"snapshots":[{"id":"s","snapshotAt":"2026-05-19T09:00:00Z","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":0}}]}`,
+			`{"platform":"x","work":{},"snapshots":[{"id":"s","snapshotAt":"2026-05-19T09:00:00Z",` +
+				`"fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":0}}]}`,
 			false,
 		},
 		"no counts":    {`{"platform":"x","work":{},"snapshots":[{"id":"s",` + at + `,"metrics":{}}]}`, false},

@@ -31,9 +31,10 @@ var stateKeys = map[string][]string{
 		"/ text:pinterest enter enter / text:board enter v pgdown pgdown",
 		"m down down right", "m o down", "m / text:a enter down",
 	},
-	"works":    {"enter pgdown", "tab tab down right", "t"},
-	"sessions": {"pgdown down", "/ text:a enter n n", "d d pgdown", "do:sessions.media down down", "do:sessions.media / text:png enter down", "H down"},
-	"prices":   {"down down pgdown", "$ text:8s enter down", "enter pgdown", "/ text:a enter v down"},
+	"works": {"enter pgdown", "tab tab down right", "t"},
+	"sessions": {"pgdown down", "/ text:a enter n n", "d d pgdown", "do:sessions.media down down",
+		"do:sessions.media / text:png enter down", "H down"},
+	"prices": {"down down pgdown", "$ text:8s enter down", "enter pgdown", "/ text:a enter v down"},
 }
 
 // TestBackToFilterCursorAndScroll opens another thing in the front pane, from the
@@ -48,7 +49,7 @@ func TestBackToFilterCursorAndScroll(t *testing.T) {
 				d, w := filled(t, panetest.Options{}, maker.Name)
 				d.m.Update(tea.WindowSizeMsg{Width: 80, Height: 14})
 				d.press(fmt.Sprint(at + 1))
-				there := pane.Open{Target: another(t, d, w, maker.Name)}
+				there := pane.Open{Target: unopenedTarget(t, d, w, maker.Name)}
 				panetest.Pump(t, d, d.Update(there)) // once before, so that its notices have appeared
 				goBack(t, d)
 				rest := d.m.View()
@@ -79,8 +80,8 @@ func goBack(t *testing.T, d driver) {
 	}
 }
 
-// another returns a target that is not open in a pane.
-func another(t testing.TB, d driver, w *panetest.World, in string) pane.Target {
+// unopenedTarget returns a target that is not open in a pane.
+func unopenedTarget(t testing.TB, d driver, w *panetest.World, in string) pane.Target {
 	t.Helper()
 	target := pane.Target{Pane: in}
 	switch in {

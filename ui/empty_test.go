@@ -23,12 +23,15 @@ func TestEmptyStates(t *testing.T) {
 		_, _ = w.Write([]byte(`{"code":0,"message":"ok","data":` + data + `}`))
 	})
 	for keys, want := range map[string]map[words.Lang]string{
-		"1":                       {words.English: "No accounts yet. Connect one in the web console, then press r.", words.Chinese: "按 r"},
-		"2":                       {words.English: "No accounts yet. Connect one in the web console, then press r.", words.Chinese: "按 r"},
+		"1": {words.English: "No accounts yet. Connect one in the web console, " +
+			"then press r.", words.Chinese: "按 r"},
+		"2": {words.English: "No accounts yet. Connect one in the web console, " +
+			"then press r.", words.Chinese: "按 r"},
 		"2 do:accounts.platforms": {words.English: "There is nothing to choose yet.", words.Chinese: "暂无可选项。"},
 		"3":                       {words.English: "No groups yet. Press A to create one.", words.Chinese: "按 A"},
-		"4":                       {words.English: "The platform list is empty. Press r to check again.", words.Chinese: "按 r"},
-		"4 m":                     {words.English: "The platform list is empty. Press r to check again.", words.Chinese: "按 r"},
+		"4": {words.English: "The platform list is empty. Press r to " +
+			"check again.", words.Chinese: "按 r"},
+		"4 m": {words.English: "The platform list is empty. Press r to check again.", words.Chinese: "按 r"},
 		"5": {
 			words.English: "No work is open. Press A to open one by platform and ID, or by link.",
 			words.Chinese: "按 A",

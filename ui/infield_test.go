@@ -29,7 +29,7 @@ func TestPaletteOverAField(t *testing.T) {
 		_, opens := d.m.tabs.all[f.tab].pane.(opener)
 		// not a picker, which it closes as esc does
 		if opens && !strings.Contains(d.m.View(), d.m.ctx.Theme.Glyphs.User+" ab") {
-			goesElsewhereInThePane(t, d, another(t, d, f.world, d.m.tabs.all[f.tab].name), f.keys[len(f.keys)-1])
+			goesElsewhereInThePane(t, d, unopenedTarget(t, d, f.world, d.m.tabs.all[f.tab].name), f.keys[len(f.keys)-1])
 		}
 	})
 }

@@ -66,8 +66,10 @@ var screenKeys = map[string][]string{
 		"/ text:pinterest enter enter /",
 		"/ text:pinterest enter enter c",
 		"/ text:pinterest enter enter e",
-		"/ text:pinterest enter enter / text:board enter v", "/ text:pinterest enter enter / text:board enter v do:options.check_body",
-		"/ text:threads enter enter / text:location enter v do:options.check_filter", "/ text:pinterest enter enter v v",
+		"/ text:pinterest enter enter / text:board enter v", "/ text:pinterest enter enter / text:board enter v " +
+			"do:options.check_body",
+		"/ text:threads enter enter / text:location enter v " +
+			"do:options.check_filter", "/ text:pinterest enter enter v v",
 	},
 	"works": {
 		"", "A", "A do:works.from_list", "do:works.account", "do:works.works", "r", "w", "Y", "tab tab",

@@ -84,7 +84,7 @@ func (k *monkey) next() tea.Msg {
 // pasted text between, while a fifth of the responses fail, in
 // different ways and without delay.
 func TestMonkey(t *testing.T) {
-	count := presses(5_000)
+	count := presses(3_000)
 	if testing.Short() {
 		count = 500
 	}

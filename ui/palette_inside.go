@@ -19,7 +19,7 @@ var insideActions = map[string][]string{
 }
 
 // inside returns the actions of screens that are not open now.
-func (p *paletteBox) inside() []picker.Item {
+func (p *paletteItems) inside() []picker.Item {
 	w := p.ctx.Words
 	var items []picker.Item
 	for i, t := range p.tabs.all {

@@ -12,7 +12,7 @@ import (
 )
 
 // questions returns what is often asked about accounts and has no key.
-func (p *paletteBox) questions() []picker.Item {
+func (p *paletteItems) questions() []picker.Item {
 	w := p.ctx.Words
 	between := " " + p.ctx.Theme.Glyphs.Between + " "
 	known := resource.Known{
@@ -84,7 +84,7 @@ func byID(t pane.Thing, id string) pane.Thing {
 type openSetting struct{ key string }
 
 // settings offers each setting by its name, where letters are no text.
-func (p *paletteBox) settings() []picker.Item {
+func (p *paletteItems) settings() []picker.Item {
 	if p.ctx.Settings == nil || p.tabs.typing() || p.tabs.stack().Asking() {
 		return nil
 	}

@@ -2,11 +2,13 @@ package ui
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/accounts"
@@ -40,7 +42,7 @@ func (d driver) press(keys ...string) {
 
 // items returns what the palette lists now.
 func (d driver) items() []picker.Item {
-	return newPalette(d.m.ctx, d.m.keys, &d.m.tabs, &d.m.recent).collect()
+	return newPalette(d.m.ctx, d.m.keys, &d.m.tabs, &d.m.recent).items.collect()
 }
 
 // open returns the whole dashboard on the sandbox.
@@ -309,6 +311,30 @@ func TestPaletteFitsEverySize(t *testing.T) {
 			if lang == words.English && size == [2]int{120, 40} {
 				panetest.Golden(t, "palette", view)
 			}
+		}
+	}
+}
+
+// The palette lists the works and sessions of the demo by their titles, each with its platform by name and its ID.
+func TestPaletteListsExamplesByTitle(t *testing.T) {
+	for _, lang := range words.Langs() {
+		w := panetest.New(t, panetest.Options{Lang: lang})
+		w.Site().Examples = examples(w, lang)
+		d := driver{t, New(w.Context, Makers(), accounts.Name)}
+		d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		panetest.Pump(t, d, d.m.Init())
+		for _, e := range w.Site().Examples {
+			want := e.Note + " +"
+			query := e.Target.SessionID
+			if e.Kind == pane.KindWork {
+				want += regexp.QuoteMeta(w.Context.View.PlatformName(e.Target.Platform)) + " "
+				query = e.Target.WorkID
+			}
+			d.press(":", "text:"+query)
+			if view := ansi.Strip(d.m.View()); !regexp.MustCompile(want + regexp.QuoteMeta(query)).MatchString(view) {
+				t.Errorf("%s: no %q:\n%s", lang, want, view)
+			}
+			d.press("esc", "esc")
 		}
 	}
 }

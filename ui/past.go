@@ -88,9 +88,14 @@ func (s *Sites) ahead(msg tea.Msg) tea.Cmd {
 	return tea.Batch(tag(next.visit, cmd), s.showNext())
 }
 
-// showNext shows the moment that was loading, if it is whole and nothing is typed.
+// showNext shows the moment that was loading, if it is whole and nothing is typed. A pane that the user chose
+// meanwhile is shown then, and loaded first.
 func (s *Sites) showNext() tea.Cmd {
 	next := s.next
+	front := s.opened.Root.tabs.front
+	if next.Root.tabs.front != front {
+		return tea.Batch(tag(next.visit, next.Root.tabs.show(front)), s.showNext())
+	}
 	if next.Root.loads() || s.opened.Root.typing() {
 		return nil
 	}

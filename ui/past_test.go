@@ -230,9 +230,30 @@ func TestLastMomentStaysWhileTheNextLoads(t *testing.T) {
 	if !strings.Contains(before, "as of 2026-05-20 09:31") {
 		t.Fatalf("not the past:\n%s", before)
 	}
-	key := d.Update(panetest.KeyMsg("]"))
 	frames := 0
-	queue := []tea.Cmd{key}
+	updateOneByOne(d, d.Update(panetest.KeyMsg("]")), func() (more bool) {
+		view := d.View()
+		if d.next != nil {
+			frames++
+			if view != before {
+				t.Fatalf("while the next moment loads:\n%s\nnot\n%s", view, before)
+			}
+			return true
+		}
+		if view != before && !strings.Contains(view, "/50") {
+			t.Fatalf("a moment that is not whole:\n%s", view)
+		}
+		return view == before
+	})
+	if frames == 0 || d.View() == before {
+		t.Errorf("%d frames, still\n%s", frames, d.View())
+	}
+}
+
+// updateOneByOne runs a command and all that follow from it, one after the other. It calls after with each message
+// that was handled, until it returns false.
+func updateOneByOne(d *traveller, cmd tea.Cmd, after func() (more bool)) {
+	queue := []tea.Cmd{cmd}
 	for len(queue) > 0 {
 		cmd := queue[0]
 		queue = queue[1:]
@@ -248,23 +269,9 @@ func TestLastMomentStaysWhileTheNextLoads(t *testing.T) {
 			continue
 		}
 		queue = append(queue, d.Update(msg))
-		view := d.View()
-		if d.next != nil {
-			frames++
-			if view != before {
-				t.Fatalf("while the next moment loads:\n%s\nnot\n%s", view, before)
-			}
-			continue
+		if !after() {
+			return
 		}
-		if view != before && !strings.Contains(view, "/50") {
-			t.Fatalf("a moment that is not whole:\n%s", view)
-		}
-		if view != before {
-			break
-		}
-	}
-	if frames == 0 || d.View() == before {
-		t.Errorf("%d frames, still\n%s", frames, d.View())
 	}
 }
 
@@ -276,28 +283,36 @@ func TestNextMomentIsCheckedBeforeItIsShown(t *testing.T) {
 	if view := d.View(); !strings.Contains(view, "as of 2026-05-20 09:31") {
 		t.Fatalf("not the past:\n%s", view)
 	}
-	queue := []tea.Cmd{d.Update(panetest.KeyMsg("]"))}
 	first := ""
-	for len(queue) > 0 {
-		cmd := queue[0]
-		queue = queue[1:]
-		if cmd == nil {
-			continue
-		}
-		msg := cmd()
-		if batch, ok := msg.(tea.BatchMsg); ok {
-			queue = append(queue, batch...)
-			continue
-		}
-		if msg == nil {
-			continue
-		}
-		queue = append(queue, d.Update(msg))
+	updateOneByOne(d, d.Update(panetest.KeyMsg("]")), func() (more bool) {
 		if view := d.View(); first == "" && strings.Contains(view, "as of 2026-05-20 09:32") {
 			first = view
 		}
-	}
+		return true
+	})
 	if last := d.View(); first == "" || first != last {
 		t.Errorf("first it is\n%s\nand then\n%s", first, last)
+	}
+}
+
+// A pane that is chosen while a moment loads is the one that is shown of it.
+func TestPaneChosenWhileAMomentLoads(t *testing.T) {
+	d := travelling(t)
+	panetest.Press(t, d, "T", "text:yesterday")
+	chosen := false
+	updateOneByOne(d, d.Update(panetest.KeyMsg("enter")), func() (more bool) {
+		if d.next != nil && !chosen {
+			chosen = true
+			panetest.Press(t, d, "3")
+		}
+		return true
+	})
+	view := d.View()
+	front := d.front()
+	if !chosen || front != "groups" || !strings.Contains(view, "as of 2026-05-20 09:31") {
+		t.Errorf("chosen %v, in front %s:\n%s", chosen, front, view)
+	}
+	if d.next != nil || d.opened.Root.loads() {
+		t.Errorf("it still loads:\n%s", view)
 	}
 }

@@ -68,7 +68,8 @@ func TestPaletteFindsOtherNames(t *testing.T) {
 		words.English: {
 			"past": "past moment", "moment": "past moment", "history": "past moment",
 			"incident": "Incident", "incidents": "Incident", "silent": "No new work",
-			"theme": "Theme", "language": "Language", "stale": "Statistics are old after", "wall": "wall", "mute": "mark known",
+			"theme": "Theme", "language": "Language", "stale": "Statistics are old after", "wall": "wall",
+			"mute":   "mark known",
 			"rename": "rename", "excel": "export", "clipboard": "copy", "triage": "Overview",
 			"transcripts": "Sessions", "keys": "keys", "clients": "Groups",
 			"forecast": "Login likely to end", "login": "Login likely to end", "relogin": "Login likely to end",
@@ -109,8 +110,9 @@ func TestPaletteOpensSettings(t *testing.T) {
 	for lang, found := range map[words.Lang]map[string]string{
 		words.English: {
 			"chinese": "Language", "dark": "Theme", "ascii": "ASCII only", "mouse": "mouse", "landing": "First pane",
-			"interval": "Refresh every", "outdated": "Statistics are old after", "no new work after": "No new work after",
-			"bell": "Announce findings",
+			"interval": "Refresh every", "outdated": "Statistics are old after",
+			"no new work after": "No new work after",
+			"bell":              "Announce findings",
 		},
 		words.Chinese: {
 			"语言": "语言", "深色": "配色", "乱码": "仅用 ASCII 字符", "启动": "启动时的面板", "自动刷新": "刷新间隔",

@@ -15,7 +15,7 @@ import (
 	"channeldeck/ui/testkit/race"
 )
 
-// workflow is what the tests read of a file in .github/workflows.
+// workflow has the members of a file in .github/workflows that the tests read.
 type workflow struct {
 	Jobs map[string]struct {
 		Steps []struct{ Name, Uses, Run string }

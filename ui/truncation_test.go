@@ -145,7 +145,7 @@ var boxes = []string{
 	"5", "w", "esc", "t", "esc", "6", "Y", "esc", "7", "m", "esc", "S", "esc", ":", "esc",
 }
 
-// examples are what Works and Sessions offer to open.
+// examples are the works and sessions that the panes offer to open.
 func examples(w *panetest.World, lang words.Lang) (list []pane.Thing) {
 	for _, e := range w.Sandbox.Examples(lang == words.Chinese) {
 		thing := pane.Thing{

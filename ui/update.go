@@ -79,7 +79,7 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.toSites = append(m.toSites, msg)
 		return nil
 	case openSetting:
-		return m.openSettings(settings.At(msg.key))
+		return m.openSettings(settings.NewAt(msg.key))
 	case addSite:
 		return m.openSettings(settings.AddSite)
 	case pressed:

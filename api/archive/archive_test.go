@@ -47,9 +47,12 @@ func store(t testing.TB, h *history.DB, id, records string) {
 
 // records is a session with a message of a user and a failed call.
 func records(said, errorText string) string {
-	return fmt.Sprintf(`[{"id":"1","sessionId":"s","runId":"r","createdAt":"2026-05-20T09:00:00Z","message":{"id":"a","role":"user","parts":[{"type":"text","text":%q}]}},
-		{"id":"2","sessionId":"s","runId":"r","createdAt":"2026-05-20T09:00:09Z","message":{"id":"b","role":"assistant","parts":[
-		{"type":"tool-publish_work","toolCallId":"c","state":"output-error","input":{"file":"night-market.mp4"},"errorText":%q}]}}]`, said, errorText)
+	return fmt.Sprintf(`[{"id":"1","sessionId":"s","runId":"r","createdAt":"2026-05-20T09:00:00Z","message":{"id":"a",
+		"role":"user","parts":[{"type":"text","text":%q}]}},
+		{"id":"2","sessionId":"s","runId":"r","createdAt":"2026-05-20T09:00:09Z","message":{"id":"b",
+		"role":"assistant","parts":[
+		{"type":"tool-publish_work","toolCallId":"c","state":"output-error","input":{"file":"night-market.mp4"},
+		"errorText":%q}]}}]`, said, errorText)
 }
 
 func TestSearch(t *testing.T) {
@@ -106,7 +109,8 @@ func TestCallsStoredTwiceCountOnce(t *testing.T) {
 	const publish = `{"type":"tool-publish_work","toolCallId":"c","input":{"file":"night-market.mp4"},`
 	message := func(id, part string) string {
 		return fmt.Sprintf(
-			`{"id":%q,"sessionId":"s","createdAt":"2026-05-20T09:00:00Z","message":{"id":%q,"role":"assistant","parts":[%s]}}`,
+			`{"id":%q,"sessionId":"s","createdAt":"2026-05-20T09:00:00Z","message":{"id":%q,"role":"assistant",`+
+				`"parts":[%s]}}`,
 			id, id, part,
 		)
 	}
@@ -148,7 +152,8 @@ func TestSearchFindsToolsByEachName(t *testing.T) {
 		t,
 		h,
 		"s1",
-		`[{"id":"1","sessionId":"s","message":{"id":"a","role":"assistant","parts":[{"type":"tool_use","id":"c","name":"mcp__post_office__send_mail","input":{}}]}}]`,
+		`[{"id":"1","sessionId":"s","message":{"id":"a","role":"assistant","parts":[{"type":"tool_use","id":"c",`+
+			`"name":"mcp__post_office__send_mail","input":{}}]}}]`,
 	)
 	h.Wait(t.Context())
 	for _, query := range []string{
@@ -237,7 +242,9 @@ func BenchmarkSearch(b *testing.B) {
 		sessions = 200
 	}
 	vocabulary := strings.Fields(
-		"publish clip harbor market night coffee soup credential login expired render queue camera title cover morning light table shot variant account platform douyin bilibili follower comment price credit video second frame",
+		"publish clip harbor market night coffee soup credential login expired render queue camera title cover " +
+			"morning light table shot variant account platform douyin bilibili follower comment price credit video " +
+			"second frame",
 	)
 	r := rand.New(rand.NewPCG(1, 2))
 	path := filepath.Join(b.TempDir(), "h.db")
@@ -281,7 +288,8 @@ func BenchmarkSearch(b *testing.B) {
 			}
 			fmt.Fprintf(
 				&s,
-				`{"id":"%d-%d","sessionId":"s%d","createdAt":"2026-05-20T09:%02d:%02dZ","message":{"id":"m","role":"assistant","parts":[{"type":"text","text":%q}%s]}}`,
+				`{"id":"%d-%d","sessionId":"s%d","createdAt":"2026-05-20T09:%02d:%02dZ","message":{"id":"m",`+
+					`"role":"assistant","parts":[{"type":"text","text":%q}%s]}}`,
 				n, m, n, m/2, r.IntN(60), strings.Join(said, " "), call,
 			)
 		}

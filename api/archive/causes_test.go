@@ -31,9 +31,11 @@ func runAt(at string, parts ...string) *transcript.Transcript {
 
 const (
 	listed  = `{"type":"tool-list","toolCallId":"a","state":"output-available","input":{},"output":1}`
-	refused = `{"type":"tool-publish","toolCallId":"b","state":"output-error","input":{},"errorText":"login of account 17 lost (req-8f2)"}`
-	again   = `{"type":"tool-update","toolCallId":"c","state":"output-available","input":{},"output":{"success":false,"message":"login of account 23 lost (req-9a1)"}}`
-	other   = `{"type":"tool-publish","toolCallId":"d","state":"output-error","input":{},"errorText":"no cover"}`
+	refused = `{"type":"tool-publish","toolCallId":"b","state":"output-error","input":{},"errorText":"login of ` +
+		`account 17 lost (req-8f2)"}`
+	again = `{"type":"tool-update","toolCallId":"c","state":"output-available","input":{},"output":{"success":false,` +
+		`"message":"login of account 23 lost (req-9a1)"}}`
+	other = `{"type":"tool-publish","toolCallId":"d","state":"output-error","input":{},"errorText":"no cover"}`
 )
 
 func TestCauses(t *testing.T) {

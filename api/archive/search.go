@@ -150,7 +150,7 @@ func (q query) match(s string) (n, from, to int) {
 // excerpt is the text around a hit in the folded text of s, in one line, with an ellipsis where it is cut.
 func excerpt(s string, from, to int) string {
 	const before, after = 30, 120 // bytes
-	_, at := fold.At(s)
+	_, at := fold.WithOffsets(s)
 	start := at[from]
 	end := len(s)
 	if to < len(at) {

@@ -23,7 +23,8 @@ func TestOptions(t *testing.T) {
 		{
 			"equal",
 			base,
-			`{"createSchema":{"properties":{"b":{"properties":{"c":{}},"type":"object"},"a":{"enum":["x","y, z"]}},"required":["a"]},"field":"f"}`,
+			`{"createSchema":{"properties":{"b":{"properties":{"c":{}},"type":"object"},"a":{"enum":["x","y, z"]}},` +
+				`"required":["a"]},"field":"f"}`,
 			"",
 		},
 		{"new option", base, base + `,{"field":"g"}`, "newOption g"},
@@ -32,7 +33,8 @@ func TestOptions(t *testing.T) {
 			"required",
 			base,
 			create(
-				`{"required":["a","b"],"properties":{"a":{"enum":["x","y, z"]},"b":{"type":"object","properties":{"c":{}}}}}`,
+				`{"required":["a","b"],"properties":{"a":{"enum":["x","y, z"]},"b":{"type":"object",` +
+					`"properties":{"c":{}}}}}`,
 			),
 			"required f b",
 		},

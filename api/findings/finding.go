@@ -49,6 +49,7 @@ type Finding struct {
 	ID       string
 	Name     string // "" for several accounts
 	Platform string // "" for a model, and for accounts of several platforms
+	Known    bool   // it is marked as known, also without a note
 	Note     string // of a finding that is known
 	Site     string // the name of the site it is about
 

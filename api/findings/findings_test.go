@@ -144,11 +144,13 @@ func TestKinds(t *testing.T) {
 		"normal": {one(up), ""},
 		"prices": {
 			catalog(prices("100", "100", "200", "50"), prices("112", "112", "224", "50")),
-			"new price | /brook (Brook 2) | 21 Nov 05:11 – 21 Nov 05:12 | 1 times | 3 prices, 12 to 12%, half 12% | changes: dearer, dearer, dearer",
+			"new price | /brook (Brook 2) | 21 Nov 05:11 – 21 Nov 05:12 | 1 times | 3 prices, 12 to 12%, half 12% | " +
+				"changes: dearer, dearer, dearer",
 		},
 		"prices in both directions": {
 			catalog(prices("100", "200"), prices("95", "224")),
-			"new price | /brook (Brook 2) | 21 Nov 05:11 – 21 Nov 05:12 | 1 times | 2 prices, -5 to 12%, half 3.5% | changes: cheaper, dearer",
+			"new price | /brook (Brook 2) | 21 Nov 05:11 – 21 Nov 05:12 | 1 times | 2 prices, -5 to 12%, half 3.5% | " +
+				"changes: cheaper, dearer",
 		},
 		"new prices": {
 			catalog(prices("100"), prices("100", "200", "300")),
@@ -156,12 +158,14 @@ func TestKinds(t *testing.T) {
 		},
 		"models": {
 			catalog(prices("100")+`,{"name":"old"}`, prices("100")+`,{"name":"new"}`),
-			"new modelGone | /old (old) | at an unknown time | changes: goneModel\nnew modelNew | /new (new) | at an unknown time | changes: newModel",
+			"new modelGone | /old (old) | at an unknown time | changes: goneModel\nnew modelNew | /new (new) | " +
+				"at an unknown time | changes: newModel",
 		},
 		"options": {
 			options(
 				`{"field":"boardId","createSchema":{"properties":{"name":{},"privacy":{}}}}`,
-				`{"field":"boardId","label":"Board","createSchema":{"required":["privacy"],"properties":{"name":{},"privacy":{}}}}`,
+				`{"field":"boardId","label":"Board","createSchema":{"required":["privacy"],"properties":{"name":{},`+
+					`"privacy":{}}}}`,
 			),
 			"new options | KWAI/boardId (Board) | 21 Nov 05:11 – 21 Nov 05:12 | 1 times | changes: required privacy",
 		},
@@ -170,7 +174,9 @@ func TestKinds(t *testing.T) {
 				`{"field":"boardId","createSchema":{"properties":{"name":{}}}},{"field":"x"}`,
 				`{"field":"boardId","createSchema":{"properties":{"title":{}}}}`,
 			),
-			"new options | KWAI/boardId (boardId) | 21 Nov 05:11 – 21 Nov 05:12 | 1 times | changes: newMember title, goneMember name\nnew options | KWAI/x (x) | 21 Nov 05:11 – 21 Nov 05:12 | 1 times | changes: goneOption",
+			"new options | KWAI/boardId (boardId) | 21 Nov 05:11 – 21 Nov 05:12 | 1 times | changes: newMember " +
+				"title, goneMember name\nnew options | KWAI/x (x) | 21 Nov 05:11 – 21 Nov 05:12 | 1 times | " +
+				"changes: goneOption",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -297,7 +303,8 @@ func TestRecord(t *testing.T) {
 	in.Turns = []history.Turn{turn(a, at, 1, 0), turn(b, at, 1, 0), turn(c, at, 1, 0)}
 	all := find(in, ofAll...)
 	content, err := api.Marshal(all[0].Record())
-	want := `{"finding":"incident","what":"turnedAbnormal","section":"new","id":"KWAI","name":"","platform":"KWAI","after":"2026-11-21T05:21:00Z","before":"2026-11-21T05:31:00Z","count":3,"of":3,` +
+	want := `{"finding":"incident","what":"turnedAbnormal","section":"new","id":"KWAI","name":"","platform":"KWAI",` +
+		`"after":"2026-11-21T05:21:00Z","before":"2026-11-21T05:31:00Z","count":3,"of":3,` +
 		`"accounts":[{"platform":"KWAI","id":"b"},{"platform":"KWAI","id":"c"},{"platform":"KWAI","id":"a"}]}`
 	if got := string(content); err != nil || got != want || len(all) != 1 {
 		t.Errorf("%s, want\n%s", got, want)

@@ -10,6 +10,7 @@ import (
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/history"
+	_ "channeldeck/ui/testkit/garbage"
 )
 
 // visit is an account with stored followers and those of now, which are compared with the

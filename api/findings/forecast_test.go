@@ -47,7 +47,7 @@ func loginsOf(
 	return accounts, turns, recorded
 }
 
-// forecasts are what accounts with their turns until today say, told as of now.
+// forecasts returns the forecasts for accounts from their turns until today, as of now.
 func forecasts(
 	accounts []*api.Account, turns []history.Turn, recorded history.Recordings, now time.Time,
 ) []*findings.Forecast {

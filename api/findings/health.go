@@ -162,7 +162,11 @@ func (in *Input) gone() []*Finding {
 	var all []*Finding
 	for _, a := range in.Gone {
 		key := history.KeyOf(a)
-		went := in.Recorded.Parts.Seen(history.Turn{Account: key, At: in.loaded(), Before: history.StatusOf(a)})
+		went := in.Recorded.Parts.Seen(history.Turn{
+			Account: key,
+			At:      in.loaded(),
+			Before:  history.StatusOf(a),
+		})
 		t := turns[key]
 		if len(t) > 0 && !t[len(t)-1].Status.IsSet() {
 			went = t[len(t)-1]

@@ -91,7 +91,8 @@ func TestIncidentOfGroupOrOwner(t *testing.T) {
 			accounts = append(accounts, a)
 		}
 		in.Accounts = accounts
-		want := "new incident of turnedAbnormal | 5 accounts of several platforms, group harbor | 21 Nov 05:21 – 21 Nov 05:31 | 5 of 8"
+		want := "new incident of turnedAbnormal | 5 accounts of several platforms, group harbor | 21 Nov 05:21 – 21 " +
+			"Nov 05:31 | 5 of 8"
 		if owner {
 			want = strings.Replace(want, "group harbor", "user alice", 1)
 		}

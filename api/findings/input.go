@@ -235,6 +235,7 @@ func (in *Input) Find() []*Finding {
 		known, marked := in.Known[f.Key()]
 		if marked && known.State == f.Fingerprint() && known.holds(in.Now) {
 			f.Section = Expected
+			f.Known = true
 			f.Note = known.Note
 		}
 	}

@@ -86,8 +86,8 @@ type entry struct {
 	isChange bool // of something that was there before and still is
 }
 
-// kinds are the kinds in the order of a list. To add a kind, add an entry, and its words in
-// ui/resource/kind.go.
+// kinds are the kinds in the order of a list. To add a kind, add an entry, and its words in the catalogs; only
+// what these cannot say has an entry in ui/resource/kind.go.
 var kinds = [...]entry{
 	{kind: Incident, find: (*Input).healths, state: incidentState},
 	{kind: OwnRule, find: (*Input).rules, state: ruleState},

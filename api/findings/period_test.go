@@ -33,7 +33,8 @@ func TestAFallThatRecovered(t *testing.T) {
 		"new followersFell | KWAI/a (N a) | 17 Nov 07:21 – 17 Nov 07:31 | from 50290 to 20000 | now 50400",
 	)[0]
 	content, err := api.Marshal(f.Record())
-	want := `{"finding":"followersFell","section":"new","id":"a","name":"N a","platform":"KWAI","after":"2026-11-17T07:21:00Z","before":"2026-11-17T07:31:00Z","was":50290,"is":20000,"now":50400}`
+	want := `{"finding":"followersFell","section":"new","id":"a","name":"N a","platform":"KWAI",` +
+		`"after":"2026-11-17T07:21:00Z","before":"2026-11-17T07:31:00Z","was":50290,"is":20000,"now":50400}`
 	if string(content) != want || err != nil {
 		t.Errorf("%s, want\n%s", content, want)
 	}
@@ -51,7 +52,8 @@ func TestAWorkThatFellEarlier(t *testing.T) {
 	expect(
 		t,
 		in,
-		"new work | douyin/w (A cat moved into the bakery) | 18 Nov 06:31 – 19 Nov 06:31 | from 3000 to 1500 | now 3500 | viewCount -63 an hour, 0.0 times, others []",
+		"new work | douyin/w (A cat moved into the bakery) | 18 Nov 06:31 – 19 Nov 06:31 | from 3000 to 1500 | "+
+			"now 3500 | viewCount -63 an hour, 0.0 times, others []",
 	)
 }
 
@@ -61,7 +63,8 @@ func TestChangedSeveralTimes(t *testing.T) {
 	at := func(days int) time.Time { return today.AddDate(0, 0, -days) }
 	in := input()
 	models := func(price string) []api.VideoModel {
-		list, err := api.DecodeRows[api.VideoModel]([]byte(`[{"name":"brook","label":"Brook 2","pricing":[{"price":` + price + `},{"mode":"m","price":20},{"mode":"n","price":10}]}]`))
+		list, err := api.DecodeRows[api.VideoModel]([]byte(`[{"name":"brook","label":"Brook 2",` +
+			`"pricing":[{"price":` + price + `},{"mode":"m","price":20},{"mode":"n","price":10}]}]`))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +76,8 @@ func TestChangedSeveralTimes(t *testing.T) {
 	f := expect(
 		t,
 		in,
-		"new price | /brook (Brook 2) | 20 Nov 08:21 – 20 Nov 08:31 | 3 times | 1 prices, 50 to 50%, half 50% | changes: dearer",
+		"new price | /brook (Brook 2) | 20 Nov 08:21 – 20 Nov 08:31 | 3 times | 1 prices, 50 to 50%, half 50% | "+
+			"changes: dearer",
 	)[0]
 	if content, err := api.Marshal(f.Record()); err != nil ||
 		!strings.Contains(string(content), `"times":3,"percent":{"smallest":50,"median":50,"largest":50,"prices":1}`) {
@@ -140,10 +144,12 @@ func TestMassIncidents(t *testing.T) {
 		return in
 	}
 	expect(t, build(func(in *findings.Input, _ int, a *api.Account) { in.Series[history.KeyOf(a)] = lose(a, 505, 1) }),
-		"new incident of statisticsLost | 4 accounts of KWAI | 20 Nov 07:21 – 20 Nov 07:31 | 4 of 9 | from 2020 to unknown")
+		"new incident of statisticsLost | 4 accounts of KWAI | 20 Nov 07:21 – 20 Nov 07:31 | 4 of 9 | "+
+			"from 2020 to unknown")
 	expect(t, build(func(in *findings.Input, _ int, a *api.Account) {
 		in.Series[history.KeyOf(a)] = series(append(repeat(9, 9000, func(_ int, n int64) int64 { return n }), 5000)...)
-	}), "new incident of followersFell | 4 accounts of KWAI | 20 Nov 07:21 – 20 Nov 07:31 | 4 of 9 | from 36000 to 20000")
+	}), "new incident of followersFell | 4 accounts of KWAI | 20 Nov 07:21 – 20 Nov 07:31 | 4 of 9 | "+
+		"from 36000 to 20000")
 	expect(t, build(func(_ *findings.Input, i int, a *api.Account) {
 		fetched := today.AddDate(0, 0, -7).Add(-30*time.Minute - time.Duration(i)*time.Second)
 		a.LastStatsTime = api.SomeTime(fetched.Format(time.RFC3339))
@@ -259,7 +265,8 @@ func TestEndOfAnIncident(t *testing.T) {
 			a.Status = api.Int(0)
 		}
 	}
-	expect(t, in, "new recovered | 7 accounts of KWAI | 21 Nov 05:21 – 21 Nov 05:31 | 9 of 12 | lasted 0d23h50m to 1d0h10m",
+	expect(t, in, "new recovered | 7 accounts of KWAI | 21 Nov 05:21 – 21 Nov 05:31 | 9 of 12 | lasted 0d23h50m "+
+		"to 1d0h10m",
 		"open incident of turnedAbnormal | 2 accounts of KWAI | 20 Nov 05:21 – 20 Nov 05:31 | 9 of 12")
 }
 

@@ -14,8 +14,8 @@ import (
 	"channeldeck/api/typed"
 )
 
-// Unseen returns the findings that [MarkSeen] did not mark yet, or whose state has changed since. The
-// error is that of the history.
+// Unseen returns the findings that [MarkSeen] did not mark yet, or whose state has changed since. The error is a
+// [*history.Problem], or that of ctx.
 func Unseen(ctx context.Context, h *history.DB, all []*Finding) ([]*Finding, error) {
 	seen, err := readMarks(ctx, h, history.KindSeen)
 	if err != nil {
@@ -31,7 +31,7 @@ func Unseen(ctx context.Context, h *history.DB, all []*Finding) ([]*Finding, err
 	return unseen, nil
 }
 
-// MarkSeen marks findings as seen, and returns when that is stored. The error is that of the history.
+// MarkSeen marks findings as seen, and returns when that is stored. The error is a [*history.Problem], or that of ctx.
 func MarkSeen(ctx context.Context, h *history.DB, shown []*Finding, now time.Time) error {
 	entries, err := entriesOf(history.KindSeen, shown, now)
 	if err != nil {
@@ -61,8 +61,8 @@ func entriesOf(kind string, all []*Finding, now time.Time) ([]history.Entry, err
 // Announce calls to with the new findings that were not announced yet, or whose state has changed
 // since, and then stores that they were: a failure of to is tried again by a later call, also where
 // a finding is no longer new, a bounded number of times. Of several programs that announce at the
-// same time, one gets each finding. kind is that of the entries about it. The error is that of the
-// history or of to.
+// same time, one gets each finding. kind is that of the entries about it. The error is a
+// [*history.Problem], or that of ctx or of to.
 func Announce(
 	ctx context.Context, h *history.DB, kind string, all []*Finding, now time.Time, to func([]*Finding) error,
 ) error {

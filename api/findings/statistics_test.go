@@ -21,7 +21,8 @@ func kinds(in *findings.Input) (all []findings.Kind) {
 // Where the platform list states that the statistics of accounts are never fetched, old, missing and
 // unchanged ones are no finding. Everywhere else they are.
 func TestPlatformsWithoutStatistics(t *testing.T) {
-	list, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"wxSph","capabilities":{"analytics":{"account":false}}},
+	list, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"wxSph",
+		"capabilities":{"analytics":{"account":false}}},
 		{"platform":"KWAI","capabilities":{"analytics":{"account":true}}},{"platform":"douyin"}]`))
 	if err != nil {
 		t.Fatal(err)

@@ -36,18 +36,21 @@ func TestWorks(t *testing.T) {
 	}{
 		"a gain": {
 			snapshots(24, append(week, 13680+7056)...),
-			"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 13680 to 20736 | viewCount 294 an hour, 3.1 times, others []",
+			"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 13680 to 20736 | " +
+				"viewCount 294 an hour, 3.1 times, others []",
 		},
 		"a usual gain": {snapshots(24, append(week, 13680+6840)...), ""},
 		"a loss": {
 			snapshots(24, append(week, 12480)...),
-			"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 13680 to 12480 | viewCount -50 an hour, 0.0 times, others []",
+			"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 13680 to 12480 | " +
+				"viewCount -50 an hour, 0.0 times, others []",
 		},
 		"a small loss":    {snapshots(24, append(week, 13000)...), ""},
 		"a loss of a few": {snapshots(24, 40, 40, 40, 40, 25), ""},
 		"growth begins": {
 			snapshots(24, 9, 9, 9, 9, 9+1200),
-			"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 9 to 1209 | viewCount 50 an hour, 0.0 times, others []",
+			"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 9 to 1209 | " +
+				"viewCount 50 an hour, 0.0 times, others []",
 		},
 		"little growth begins":                {snapshots(24, 9, 9, 9, 9, 9+240), ""},
 		"unknown before":                      {snapshots(24, -1, -1, -1, -1, 9000), ""},
@@ -85,7 +88,8 @@ func TestLargestOfSeveralMetrics(t *testing.T) {
 	f := expect(
 		t,
 		in,
-		"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 9120 to 30720 | viewCount 900 an hour, 9.5 times, others [likeCount aCount]",
+		"new work | douyin/w (A cat moved into the bakery) | 20 Nov 06:31 – 21 Nov 06:31 | from 9120 to 30720 | "+
+			"viewCount 900 an hour, 9.5 times, others [likeCount aCount]",
 	)[0]
 	if got, err := api.Marshal(f.Record()); err != nil ||
 		!strings.Contains(string(got), `"metric":"viewCount","others":["likeCount","aCount"]`) {
@@ -146,7 +150,8 @@ func TestWorkRecord(t *testing.T) {
 	in := input()
 	in.Works = []history.WorkSnapshots{snapshots(24, 0, 480, 960, 1440, 9000)}
 	content, err := api.Marshal(find(in, ofWorks...)[0].Record())
-	want := `{"finding":"work","section":"new","id":"w","name":"A cat moved into the bakery","platform":"douyin","after":"2026-11-20T06:31:00Z","before":"2026-11-21T06:31:00Z",` +
+	want := `{"finding":"work","section":"new","id":"w","name":"A cat moved into the bakery","platform":"douyin",` +
+		`"after":"2026-11-20T06:31:00Z","before":"2026-11-21T06:31:00Z",` +
 		`"was":1440,"is":9000,"metric":"viewCount","metrics":{"viewCount":[1440,9000]}}`
 	if got := string(content); err != nil || got != want {
 		t.Errorf("%s, want\n%s (%v)", got, want, err)

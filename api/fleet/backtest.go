@@ -131,7 +131,7 @@ func (f *Fleet) readBacktest(ctx context.Context, r *Rule) (*backtest, error) {
 	if err != nil {
 		return nil, err
 	}
-	platforms, groups, err := f.storedNames(ctx)
+	platforms, groups, err := storedNames(ctx, f.History)
 	if err != nil {
 		return nil, err
 	}

@@ -128,11 +128,15 @@ func TestDefaultsCountAsGiven(t *testing.T) {
 		section          fleet.Section
 		fit              media.Answer
 	}{
-		"no default":         {fmt.Sprintf(privacy, "", ""), `{}`, fleet.Must, media.Unknown},
-		"in the schema":      {fmt.Sprintf(privacy, `"default":"ALL",`, ""), `{}`, fleet.May, media.Yes},
-		"of the platform":    {fmt.Sprintf(privacy, "", ""), `{"privacy_level":"SELF"}`, fleet.May, media.Yes},
-		"required":           {fmt.Sprintf(privacy, "", `,"required":["privacy_level"]`), `{}`, fleet.Must, media.Unknown},
-		"required, of it":    {fmt.Sprintf(privacy, "", `,"required":["privacy_level"]`), `{"privacy_level":"SELF"}`, fleet.May, media.Yes},
+		"no default":      {fmt.Sprintf(privacy, "", ""), `{}`, fleet.Must, media.Unknown},
+		"in the schema":   {fmt.Sprintf(privacy, `"default":"ALL",`, ""), `{}`, fleet.May, media.Yes},
+		"of the platform": {fmt.Sprintf(privacy, "", ""), `{"privacy_level":"SELF"}`, fleet.May, media.Yes},
+		"required": {
+			fmt.Sprintf(privacy, "", `,"required":["privacy_level"]`), `{}`, fleet.Must, media.Unknown,
+		},
+		"required, of it": {
+			fmt.Sprintf(privacy, "", `,"required":["privacy_level"]`), `{"privacy_level":"SELF"}`, fleet.May, media.Yes,
+		},
 		"a default of null":  {fmt.Sprintf(privacy, `"default":null,`, ""), `{}`, fleet.Must, media.Unknown},
 		"a default of blank": {fmt.Sprintf(privacy, `"default":"",`, ""), `{}`, fleet.Must, media.Unknown},
 	} {

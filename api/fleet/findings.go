@@ -91,7 +91,7 @@ func (f *Fleet) MarkSeen(ctx context.Context, shown []*findings.Finding) error {
 
 // Check returns what is checked for findings: a list that was loaded and recorded at a time,
 // the past with which it is compared, the catalog, and what the history knows. past is nil
-// without a history. The error is that of the history; what could be read is in the input.
+// without a history. The error is a [*history.Problem]; what could be read is in the input.
 func (f *Fleet) Check(
 	ctx context.Context,
 	l *List,

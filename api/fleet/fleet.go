@@ -130,7 +130,7 @@ func (f *Fleet) Accounts(
 	}
 	asking, stop := context.WithCancel(ctx)
 	defer stop()
-	groups := f.requestGroups(asking)
+	groups := f.Groups().request(asking)
 	a, err := f.load(ctx, &q, progress)
 	if err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func (f *Fleet) Accounts(
 	patience := time.AfterFunc(groupPatience, stop)
 	a.List.Listed = <-groups
 	patience.Stop()
-	a.List.Names = f.groupNames(ctx, a.List.Listed)
+	a.List.Names = f.Groups().names(ctx, a.List.Listed)
 	if err := f.resolve(ctx, &q, a.List.Rows, a.List.Names); err != nil {
 		return nil, err
 	}
@@ -233,7 +233,7 @@ func (f *Fleet) RecordedAccounts(ctx context.Context, q Query) (*Answer, error) 
 	if at.IsZero() {
 		return a, nil
 	}
-	platforms, names, err := f.storedNames(ctx)
+	platforms, names, err := storedNames(ctx, f.History)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ type Glance struct {
 }
 
 // Glance returns the numbers of the last recording. It requests nothing, and reads no accounts and few of
-// their turns, but for a history as of a time in the past. The error is that of the history.
+// their turns, but for a history as of a time in the past. The error is a [*history.Problem], or that of ctx.
 func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 	point, err := f.Point(ctx, &q)
 	if err != nil {
@@ -88,8 +88,8 @@ type PlatformCounts struct {
 }
 
 // RecordedPlatforms returns the numbers of the accounts of each platform that were recorded last, and
-// when; zero if none were. Of a list that lacks accounts there are no numbers. It requests nothing. The
-// error is that of the history.
+// when; zero if none were. Of a list that lacks accounts there are no numbers. It requests nothing. The error is a
+// [*history.Problem], or that of ctx.
 func (f *Fleet) RecordedPlatforms(
 	ctx context.Context,
 ) (all []*PlatformCounts, at time.Time, err error) {

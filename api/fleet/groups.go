@@ -12,41 +12,49 @@ import (
 	"channeldeck/api/history"
 )
 
-// CreateGroup creates a group and stores it in the history. Until the outcome is known, the history
+// Groups loads, creates and finds groups of accounts at a site.
+type Groups struct{ fleet *Fleet }
+
+// Groups returns the groups at the site.
+func (f *Fleet) Groups() Groups { return Groups{f} }
+
+// Create creates a group and stores it in the history. Until the outcome is known, the history
 // has the name: see [Memory.UnfinishedGroups]. The error is that of [api.Client.CreateAccountGroup].
-func (f *Fleet) CreateGroup(ctx context.Context, name string) (api.AccountGroup, error) {
+func (g Groups) Create(ctx context.Context, name string) (api.AccountGroup, error) {
+	f := g.fleet
 	h := f.History
 	at := f.Now()
 	e := history.CreatingEntry(name, at)
 	h.Entries().RememberNow(ctx, e)
-	g, err := f.Client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
+	group, err := f.Client.CreateAccountGroup(ctx, api.NewAccountGroup{Name: name})
 	if !api.OutcomeUnknown(err) {
 		h.Entries().Forget(e.Kind, e.ID)
 	}
 	if err != nil {
-		return g, err
+		return group, err
 	}
-	if body, err := api.Marshal(&g); err == nil {
+	if body, err := api.Marshal(&group); err == nil {
 		h.Entries().Remember(history.Entry{
 			Kind: history.KindGroup,
-			ID:   g.ID,
+			ID:   group.ID,
 			At:   at,
 			Body: body,
 		})
 		h.Entries().Log(history.Change{
 			At:   at,
 			What: history.CreatedGroup,
-			ID:   g.ID,
-			Name: g.Name,
+			ID:   group.ID,
+			Name: group.Name,
 		})
 	}
-	return g, nil
+	return group, nil
 }
 
-// ListGroups requests and records the groups that the service lists. Deployments without that
+// List requests and records the groups that the service lists. Deployments without that
 // call are to be expected: the error is not for users, and what the history has of an earlier
 // list stays. It is that of [api.Client.AccountGroups].
-func (f *Fleet) ListGroups(ctx context.Context) ([]api.AccountGroup, error) {
+func (g Groups) List(ctx context.Context) ([]api.AccountGroup, error) {
+	f := g.fleet
 	list, err := f.Client.AccountGroups(ctx)
 	if err == nil && len(list) > 0 {
 		f.History.RecordGroups(f.Now(), list)
@@ -60,15 +68,15 @@ const groupPatience = time.Second
 // listPatience is the time for which the creation of a group waits for the names of the others.
 const listPatience = 5 * time.Second
 
-// GroupsNamed returns the IDs of the groups that have a name, which the service or users here gave
+// Named returns the IDs of the groups that have a name, which the service or users here gave
 // them: of those that the service lists or, where it lists none, of those in the history.
-func (f *Fleet) GroupsNamed(ctx context.Context, name string) (ids []string) {
+func (g Groups) Named(ctx context.Context, name string) (ids []string) {
 	within, cancel := context.WithTimeout(ctx, listPatience)
 	defer cancel()
-	listed, _ := f.ListGroups(within)
-	for id, names := range f.groupNames(ctx, listed) {
-		isListed := slices.ContainsFunc(listed, func(g api.AccountGroup) bool {
-			return g.ID == id
+	listed, _ := g.List(within)
+	for id, names := range g.names(ctx, listed) {
+		isListed := slices.ContainsFunc(listed, func(one api.AccountGroup) bool {
+			return one.ID == id
 		})
 		isGone := len(listed) > 0 && !isListed
 		if !isGone && IsGroupNamed(names, name) {
@@ -89,24 +97,24 @@ func IsGroupNamed(names history.GroupName, name string) bool {
 	return folded != "" && (isSame(names.Sent()) || isSame(names.Local))
 }
 
-// requestGroups starts to request the groups. The channel gets them, or none if that fails.
-func (f *Fleet) requestGroups(ctx context.Context) <-chan []api.AccountGroup {
+// request starts to request the groups. The channel gets them, or none if that fails.
+func (g Groups) request(ctx context.Context) <-chan []api.AccountGroup {
 	arrived := make(chan []api.AccountGroup, 1)
 	go func() {
-		list, _ := f.ListGroups(ctx)
+		list, _ := g.List(ctx)
 		arrived <- list
 	}()
 	return arrived
 }
 
-// groupNames returns the names of listed groups and those in the history, unless it is slow.
-func (f *Fleet) groupNames(
+// names returns the names of listed groups and those in the history, unless it is slow.
+func (g Groups) names(
 	ctx context.Context,
 	listed []api.AccountGroup,
 ) map[string]history.GroupName {
 	ctx, cancel := context.WithTimeout(ctx, groupPatience)
 	defer cancel()
-	names, _ := f.History.GroupNames(ctx) // the history reports its errors itself
+	names, _ := g.fleet.History.GroupNames(ctx) // the history reports its errors itself
 	return WithListed(names, listed)
 }
 
@@ -127,11 +135,11 @@ func WithListed(
 	return all
 }
 
-// CreatedGroups returns the groups created in earlier runs, newest first. The error is that of the
-// history. The error is a [*history.Problem], or that a stored group cannot be read.
-func (f *Fleet) CreatedGroups(ctx context.Context) ([]*api.AccountGroup, error) {
+// Created returns the groups created in earlier runs, newest first. The error is a [*history.Problem], that
+// of ctx, or that of [api.DecodeRows] for a stored group that cannot be read.
+func (g Groups) Created(ctx context.Context) ([]*api.AccountGroup, error) {
 	const most = 1000
-	entries, err := f.History.Entries().Recent(ctx, history.KindGroup, most)
+	entries, err := g.fleet.History.Entries().Recent(ctx, history.KindGroup, most)
 	var groups []*api.AccountGroup
 	for _, e := range entries {
 		rows, err := api.DecodeRows[api.AccountGroup](slices.Concat(

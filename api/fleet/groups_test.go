@@ -54,7 +54,7 @@ func TestUnfinishedGroups(t *testing.T) {
 			Client:  c,
 			History: h,
 			Now:     func() time.Time { return today.Add(time.Duration(i) * time.Second) },
-		}).CreateGroup(t.Context(), tt.name)
+		}).Groups().Create(t.Context(), tt.name)
 		if api.OutcomeUnknown(err) != tt.unknown || (err == nil) != (tt.name == "created") {
 			t.Errorf("%s: %v", tt.name, err)
 		}
@@ -77,7 +77,7 @@ func TestUnfinishedGroups(t *testing.T) {
 	if got := unfinished(); len(got) != 0 {
 		t.Errorf("reported twice: %q", got)
 	}
-	created, err := (&fleet.Fleet{History: h}).CreatedGroups(t.Context())
+	created, err := (&fleet.Fleet{History: h}).Groups().Created(t.Context())
 	if err != nil || len(created) != 1 || created[0].Name != "created" {
 		t.Errorf("created: %v, %v", created, err)
 	}

@@ -36,7 +36,7 @@ func (i *IncidentFile) ID() string {
 }
 
 // Incidents returns the incidents that the history tells, the newest first, without those that
-// ended before a time. The error is that of the history.
+// ended before a time. The error is a [*history.Problem], or that of ctx.
 func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile, error) {
 	if s.At.IsZero() {
 		return nil, nil

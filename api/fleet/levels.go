@@ -54,7 +54,7 @@ type Levels struct {
 	Older int
 }
 
-// Levels returns the levels of the last days of all platforms. The error is that of the history.
+// Levels returns the levels of the last days of all platforms. The error is a [*history.Problem], or that of ctx.
 func (f *Fleet) Levels(ctx context.Context, days int) (Levels, error) {
 	seen, err := f.Seen(ctx)
 	if err != nil {
@@ -94,11 +94,12 @@ func (s *Seen) totalsBefore(ctx context.Context, c *DayCounter) ([]history.Day, 
 	if !c.begin.Before(s.kept) {
 		return nil, nil
 	}
-	totals, err := s.history.States().Days(ctx, c.begin)
+	until := s.kept.AddDate(0, 0, 1) // the viewer may be in another time zone than the history
+	totals, err := s.history.States().PlatformDays(ctx, c.begin, until)
 	return slices.DeleteFunc(totals, func(d history.Day) bool {
 		i := c.placeOf(d.Date)
 		isOlder := i >= 0 && !c.recorded[i] && c.beginOf(i).Before(s.kept)
-		return !isOlder || d.Platform == "" || d.Group != ""
+		return !isOlder
 	}), err
 }
 

@@ -29,7 +29,7 @@ type List struct {
 	Chosen    bool            // requested with filters: other accounts are not gone
 
 	// Listed and Names are the groups that the service lists, and all known names of groups:
-	// see [Fleet.ListGroups]. Only [Fleet.Accounts] sets them.
+	// see [Groups.List]. Only [Fleet.Accounts] sets them.
 	Listed []api.AccountGroup
 	Names  map[string]history.GroupName
 }

@@ -17,7 +17,8 @@ import (
 )
 
 const twoGroups = `{"code":0,"message":"ok","data":{"total":2,"list":[
-	{"id":"1","type":"x","nickname":"Ada","groupId":"g","status":1},{"id":"2","type":"x","nickname":"Ben","groupId":"h","status":1}]}}`
+	{"id":"1","type":"x","nickname":"Ada","groupId":"g","status":1},{"id":"2","type":"x","nickname":"Ben",
+	"groupId":"h","status":1}]}}`
 
 // serviceWith is a client of a service with two accounts, whose groups are answered by a function.
 func serviceWith(t *testing.T, groups answers) *api.Client {
@@ -57,7 +58,8 @@ func TestAccountsOfListedGroup(t *testing.T) {
 	c := serviceWith(
 		t,
 		answered(
-			`{"code":0,"message":"ok","data":[{"id":"g","name":"Client: Harbor","rank":1},{"id":"e","name":"Empty","rank":2}]}`,
+			`{"code":0,"message":"ok","data":[{"id":"g","name":"Client: Harbor","rank":1},{"id":"e","name":"Empty",`+
+				`"rank":2}]}`,
 		),
 	)
 	f := &fleet.Fleet{Client: c, History: h, Now: func() time.Time { return today }}
@@ -148,7 +150,7 @@ func TestGroupsNamed(t *testing.T) {
 	defer h.Close(t.Context())
 	f := &fleet.Fleet{History: h, Now: func() time.Time { return today }}
 	f.Client = serviceWith(t, answered(`{"code":0,"message":"ok","data":{"id":"old","name":"Gone"}}`))
-	_, err := f.CreateGroup(t.Context(), "Gone")
+	_, err := f.Groups().Create(t.Context(), "Gone")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,7 +172,7 @@ func TestGroupsNamed(t *testing.T) {
 		{listed, "Harbor", "e g"},
 	} {
 		f.Client = serviceWith(t, tt.list)
-		if got := strings.Join(f.GroupsNamed(t.Context(), tt.name), " "); got != tt.want {
+		if got := strings.Join(f.Groups().Named(t.Context(), tt.name), " "); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.name, got, tt.want)
 		}
 	}

@@ -66,7 +66,7 @@ func (p *Past) HasVisit() bool {
 }
 
 // ReadPast compares a list that was loaded at a time with the history at a point. Without
-// a history there is no Past. The error is that of the history.
+// a history there is no Past. The error is a [*history.Problem], or that of ctx.
 func ReadPast(
 	ctx context.Context,
 	h *history.DB,

@@ -68,12 +68,19 @@ func (k *Known) Preflights(r PreflightRequest) (all []*Preflight) {
 		one.chooseAccount(named)
 		all = append(all, one)
 	}
+	if len(r.Options) == 0 {
+		return all
+	}
+	names := make([][]string, len(all)) // of the options of each platform
+	for i, p := range all {
+		names[i] = p.OptionNames()
+	}
 	for _, option := range r.Options {
-		exists := slices.ContainsFunc(all, func(p *Preflight) bool {
-			return slices.Contains(p.OptionNames(), option.Name)
+		exists := slices.ContainsFunc(names, func(of []string) bool {
+			return slices.Contains(of, option.Name)
 		})
-		for _, p := range all {
-			isElsewhere := exists && !p.NoOptions && !slices.Contains(p.OptionNames(), option.Name)
+		for i, p := range all {
+			isElsewhere := exists && !p.NoOptions && !slices.Contains(names[i], option.Name)
 			if isElsewhere {
 				p.Elsewhere = append(p.Elsewhere, option.Name)
 			} else {

@@ -17,7 +17,8 @@ func preflightPlatform(t *testing.T, id, members string) *api.Platform {
 	t.Helper()
 	rows, err := api.DecodeRows[api.Platform]([]byte(`[{"platform":"` + id +
 		`","status":"available","mediaRules":{"maxVideoDuration":60},` +
-		`"optionSchema":{"type":"object","properties":{"aiGenerated":{"type":"boolean"},"cover":{"type":"string"}}}` + members + `}]`))
+		`"optionSchema":{"type":"object","properties":{"aiGenerated":{"type":"boolean"},` +
+		`"cover":{"type":"string"}}}` + members + `}]`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,9 +180,12 @@ func TestPreflight(t *testing.T) {
 // An option is a text where the schema of the platform says text, in alternatives too, and what
 // is required is required in each of them.
 func TestOptionsAreJudgedByTheSchema(t *testing.T) {
-	const bilibili = `{"anyOf":[{"type":"object","properties":{"tid":{"type":"integer"},"copyright":{"default":1,"const":1}},"required":["tid","copyright"]},` +
-		`{"type":"object","properties":{"tid":{"type":"integer"},"copyright":{"const":2},"source":{"type":"string","minLength":1}},"required":["tid","copyright","source"]}]}`
-	const pinterest = `{"type":"object","properties":{"boardId":{"type":"string","minLength":1}},"required":["boardId"]}`
+	const bilibili = `{"anyOf":[{"type":"object","properties":{"tid":{"type":"integer"},"copyright":{"default":1,` +
+		`"const":1}},"required":["tid","copyright"]},` +
+		`{"type":"object","properties":{"tid":{"type":"integer"},"copyright":{"const":2},"source":{"type":"string",` +
+		`"minLength":1}},"required":["tid","copyright","source"]}]}`
+	const pinterest = `{"type":"object","properties":{"boardId":{"type":"string","minLength":1}},` +
+		`"required":["boardId"]}`
 	for _, tt := range []struct {
 		schema, options string
 		fits            bool

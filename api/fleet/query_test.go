@@ -149,7 +149,7 @@ func TestParseList(t *testing.T) {
 	}
 }
 
-// A query is what its line is parsed to, whatever its texts hold.
+// The line of a query is parsed to the same query, whatever its texts hold.
 func TestQueriesRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.SliceOfN(rapid.StringMatching(`[a-z:",\\<>= 中']{1,6}`), 0, 3)
@@ -420,5 +420,27 @@ func TestInterpretReadsNamesOnce(t *testing.T) {
 	const words = 100
 	if more := allocations(words+10) - few; more > 10*words {
 		t.Errorf("%v allocations for %d words more than the %v for 10", more, words, few)
+	}
+}
+
+// One term that needs the history is enough, whichever of them it is, and so is a column or the order.
+func TestQueriesThatNeedTheHistory(t *testing.T) {
+	for line, want := range map[string]bool{
+		"":                                    false,
+		"followers>10 works>2 group:x":        false,
+		"followers>10 updated>7d sort:works":  false,
+		"7d<0 followers>10 works>2":           true,
+		"followers>10 7d<0 works>2":           true,
+		"followers>10 works>2 7d<0":           true,
+		"followers>10 followers<-2%/30d":      true,
+		"followers>10 since<24h":              true,
+		"followers>10 is:changed":             true,
+		"followers>10 sort:-30d":              true,
+		"followers>10 columns:id,name,before": true,
+	} {
+		q, err := fleet.ParseQuery(line)
+		if err != nil || q.Computed() != want {
+			t.Errorf("%s: needs the history: %t, want %t; error %v", line, q.Computed(), want, err)
+		}
 	}
 }

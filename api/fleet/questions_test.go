@@ -66,7 +66,8 @@ func (p paths) open(t *testing.T, path string) *clocked {
 }
 
 const oneWork = `{"platform":"x","work":{"id":"w","title":"Harbor at night"},"snapshots":[
-	{"id":"1","platformWorkId":"w","snapshotAt":"2026-05-19T08:00:00Z","metrics":{"viewCount":10}}],"snapshotId":"1","fetchedAt":"2026-05-19T08:00:00Z"}`
+	{"id":"1","platformWorkId":"w","snapshotAt":"2026-05-19T08:00:00Z","metrics":{"viewCount":10}}],"snapshotId":"1",
+	"fetchedAt":"2026-05-19T08:00:00Z"}`
 
 // A work is recorded whoever asks. Only a work that the user opened becomes a recent item, and the
 // stored snapshots are those from before the response.
@@ -75,7 +76,7 @@ func TestWork(t *testing.T) {
 	q := api.WorkQuery{Platform: "x", WorkID: "w", AccountID: "a"}
 	stored := func() int {
 		f.History.Wait(t.Context())
-		snapshots, err := f.StoredWork(t.Context(), "x", "w")
+		snapshots, err := f.StoredWorks().Snapshots(t.Context(), "x", "w")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +108,8 @@ func TestWork(t *testing.T) {
 
 // sessionOf is the messages of a session: a user's, and one that is being written.
 func sessionOf(id string, at time.Time) string {
-	const message = `{"id":%[1]q,"sessionId":%[2]q,"runId":"r","createdAt":%[3]q,"message":{"id":%[1]q,"role":%[4]q,"parts":[%[5]s]}}`
+	const message = `{"id":%[1]q,"sessionId":%[2]q,"runId":"r","createdAt":%[3]q,"message":{"id":%[1]q,"role":%[4]q,` +
+		`"parts":[%[5]s]}}`
 	when := at.UTC().Format(time.RFC3339)
 	return "[" + fmt.Sprintf(message, "1", id, when, "user", `{"type":"text","text":"Publish the clip"}`) + "," +
 		fmt.Sprintf(message, "2", id, when, "assistant", `{"type":"text","text":"Publi","state":"streaming"}`) + "]"
@@ -338,8 +340,10 @@ func TestSomeAccounts(t *testing.T) {
 func TestTotalsOfDayAreThoseOfTheList(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	f := paths{{"/channels/accounts", `{"total":4,"list":[
-		{"id":"a","type":"x","groupId":"g","status":1,"fansCount":5,"workCount":2},{"id":"b","type":"x","groupId":"h","status":0,"fansCount":7},
-		{"id":"c","type":"y","groupId":"g","status":9,"fansCount":1},{"id":"d","type":"y","groupId":"g","status":0}]}`}}.open(t, path)
+		{"id":"a","type":"x","groupId":"g","status":1,"fansCount":5,"workCount":2},{"id":"b","type":"x","groupId":"h",
+		"status":0,"fansCount":7},
+		{"id":"c","type":"y","groupId":"g","status":9,"fansCount":1},
+		{"id":"d","type":"y","groupId":"g","status":0}]}`}}.open(t, path)
 	a, err := f.Accounts(t.Context(), fleet.Query{}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -39,7 +39,7 @@ func (f *Fleet) matching(
 	if len(f.Rules) == 0 {
 		return nil, nil
 	}
-	platforms, groups, err := f.storedNames(ctx)
+	platforms, groups, err := storedNames(ctx, f.History)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (f *Fleet) matching(
 		baseline := past.Since()
 		if !baseline.IsZero() && r.Level == Alert {
 			if then == nil {
-				if then, before, err = f.asOf(ctx, baseline); err != nil {
+				if then, before, err = listAsOf(ctx, f.History, baseline); err != nil {
 					return all, err
 				}
 			}
@@ -88,19 +88,20 @@ func (r *Rule) newly(matching, then []*api.Account, before *Past, baseline time.
 	})
 }
 
-// storedNames returns what [Query.Resolve] needs, as far as the history has it.
-func (f *Fleet) storedNames(
+// storedNames returns what [Query.Resolve] needs, as far as a history has it.
+func storedNames(
 	ctx context.Context,
+	h *history.DB,
 ) (platforms []api.Platform, groups map[string]history.GroupName, err error) {
-	if platforms, _, err = f.History.Platforms(ctx); err == nil {
-		groups, err = f.History.GroupNames(ctx)
+	if platforms, _, err = h.Platforms(ctx); err == nil {
+		groups, err = h.GroupNames(ctx)
 	}
 	return platforms, groups, err
 }
 
-// asOf returns the list that was recorded last until a time, and its past.
-func (f *Fleet) asOf(ctx context.Context, at time.Time) (*List, *Past, error) {
-	h, err := f.History.AsOf(ctx, at)
+// listAsOf returns the list that was recorded last until a time, and its past.
+func listAsOf(ctx context.Context, now *history.DB, at time.Time) (*List, *Past, error) {
+	h, err := now.AsOf(ctx, at)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,7 +125,7 @@ func (f *Fleet) Matches(
 	if err != nil || at.IsZero() {
 		return nil, at, err
 	}
-	platforms, groups, err := f.storedNames(ctx)
+	platforms, groups, err := storedNames(ctx, f.History)
 	if err == nil {
 		err = r.When.Resolve(platforms, groups, l.Rows)
 	}

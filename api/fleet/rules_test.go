@@ -41,7 +41,7 @@ func recordAt(t *testing.T, path string, at time.Time, rows []*api.Account, then
 	h.Close(t.Context())
 }
 
-// What a test of a rule finds at a recording is what the rule found when that was the newest one.
+// A test of a rule finds the same at a recording as the rule did when that was the newest one.
 func TestRulesMatchedThenAsTheyAreTested(t *testing.T) {
 	rules := []fleet.Rule{
 		ruleOf(t, "falls", "followers<-2%/7d"),

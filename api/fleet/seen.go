@@ -36,7 +36,8 @@ func (s *Seen) Forecasts(within time.Duration) []*findings.Forecast {
 	return logins.Forecasts()
 }
 
-// Seen reads the history of the status of accounts. It requests nothing. The error is that of the history.
+// Seen reads the history of the status of accounts. It requests nothing. The error is a
+// [*history.Problem], or that of ctx.
 func (f *Fleet) Seen(ctx context.Context) (*Seen, error) {
 	list, at, err := f.Recorded(ctx, 0)
 	s := &Seen{

@@ -38,8 +38,8 @@ func Ask[S, T any](
 
 // Site is the fleet of a site, with the name that its rows have among those of other sites.
 type Site struct {
-	Name string
-	*Fleet
+	Name  string
+	Fleet *Fleet
 }
 
 // Rows asks several sites for rows, and returns those of all sites that answered, each after mark has set

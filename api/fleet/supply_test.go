@@ -70,7 +70,8 @@ func (s *site) fleet(t *testing.T, path string, now time.Time) *fleet.Fleet {
 // kuaishou is an account of a platform that is not known to supply reads.
 func kuaishou(id string, reads int) string {
 	return fmt.Sprintf(
-		`{"id":%q,"type":"KWAI","nickname":%q,"groupId":"g","status":1,"fansCount":5,"readCount":%d,"lastStatsTime":"2026-05-20T08:00:00Z"}`,
+		`{"id":%q,"type":"KWAI","nickname":%q,"groupId":"g","status":1,"fansCount":5,"readCount":%d,`+
+			`"lastStatsTime":"2026-05-20T08:00:00Z"}`,
 		id,
 		id,
 		reads,
@@ -238,10 +239,12 @@ func TestFiltersOfUnknownCounts(t *testing.T) {
 // Findings need the platform list: it is requested where the history has none, and then read from the
 // history, which also counts old statistics by it.
 func TestFindingsKnowPlatformsWithoutStatistics(t *testing.T) {
-	const stated = `[{"platform":"linkedin","capabilities":{"analytics":{"account":false}}},{"platform":"youtube","capabilities":{"analytics":{"account":true}}}]`
+	const stated = `[{"platform":"linkedin","capabilities":{"analytics":{"account":false}}},{"platform":"youtube",` +
+		`"capabilities":{"analytics":{"account":true}}}]`
 	account := func(id, platform, stats string) string {
 		return fmt.Sprintf(
-			`{"id":%q,"type":%q,"nickname":%q,"groupId":"g","status":1,"fansCount":0,"createdAt":"2025-01-01T00:00:00Z"%s}`,
+			`{"id":%q,"type":%q,"nickname":%q,"groupId":"g","status":1,"fansCount":0,`+
+				`"createdAt":"2025-01-01T00:00:00Z"%s}`,
 			id,
 			platform,
 			id,

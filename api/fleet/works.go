@@ -93,26 +93,31 @@ func (f *Fleet) workDetail(ctx context.Context, q api.WorkQuery) (api.WorkDetail
 	return d, err
 }
 
-// StoredWorks returns the works with snapshots since a time, at most so many. It requests nothing.
-// The error is a [*history.Problem].
-func (f *Fleet) StoredWorks(
+// StoredWorks are the works in the history; the service has no list of works.
+type StoredWorks struct{ history *history.DB }
+
+// StoredWorks returns the works in the history.
+func (f *Fleet) StoredWorks() StoredWorks { return StoredWorks{f.History} }
+
+// Since returns the works with snapshots since a time, at most so many. The error is a [*history.Problem], or that
+// of ctx.
+func (w StoredWorks) Since(
 	ctx context.Context,
 	since time.Time,
 	most int,
 ) ([]history.WorkSnapshots, error) {
-	return f.History.Works().SnapshotsSince(ctx, since, most)
+	return w.history.Works().SnapshotsSince(ctx, since, most)
 }
 
-// StoredWork returns the snapshots that the history has of a work. It requests nothing. The error is a
-// [*history.Problem], or that of ctx.
-func (f *Fleet) StoredWork(ctx context.Context, platform, id string) ([]api.Snapshot, error) {
-	return f.History.Works().Snapshots(ctx, platform, id)
+// Snapshots returns the snapshots of a work. The error is a [*history.Problem], or that of ctx.
+func (w StoredWorks) Snapshots(ctx context.Context, platform, id string) ([]api.Snapshot, error) {
+	return w.history.Works().Snapshots(ctx, platform, id)
 }
 
-// WatchedWorks returns the works that the user watches, at most so many. It requests nothing. The error
-// is a [*history.Problem], or that of ctx.
-func (f *Fleet) WatchedWorks(ctx context.Context, most int) ([]api.WorkQuery, error) {
-	entries, err := f.History.Entries().Recent(ctx, history.KindWatch, most)
+// Watched returns the works that the user watches, at most so many. The error is a [*history.Problem], or that of
+// ctx.
+func (w StoredWorks) Watched(ctx context.Context, most int) ([]api.WorkQuery, error) {
+	entries, err := w.history.Entries().Recent(ctx, history.KindWatch, most)
 	var watched []api.WorkQuery
 	for _, e := range entries {
 		q, _ := e.Work()

@@ -33,9 +33,9 @@ func String(s string) string {
 	return b.String()
 }
 
-// At is String that also returns, for each byte of the folded text, the byte of s at which its
+// WithOffsets is String that also returns, for each byte of the folded text, the byte of s at which its
 // character begins.
-func At(s string) (folded string, at []int) {
+func WithOffsets(s string) (folded string, at []int) {
 	var b strings.Builder
 	foldRunes(s, func(r rune, from int) {
 		b.WriteRune(r)

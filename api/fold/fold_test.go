@@ -84,7 +84,7 @@ func TestPlainHan(t *testing.T) {
 func TestAtMapsEachByte(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.ToValidUTF8(rapid.String().Draw(t, "s"), "?")
-		folded, at := At(s)
+		folded, at := WithOffsets(s)
 		if folded != String(s) || len(at) != len(folded) {
 			t.Fatalf("%q: %q with %d places, want %q", s, folded, len(at), String(s))
 		}

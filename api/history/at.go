@@ -88,7 +88,7 @@ func (d *DB) AsOf(ctx context.Context, at time.Time) (*DB, error) {
 		begun:   at,
 		db:      db,
 		ready:   d.ready,
-		closed:  true,
+		queue:   &queue{closed: true},
 		done:    d.done,
 		problem: d.problem,
 	}
@@ -105,14 +105,14 @@ func (d *DB) then() bool {
 
 // accountsThen are the accounts that were listed at the time of the clock, which is Config.At, as
 // [DB.Accounts] returns them. at is when a whole list was recorded last until then, zero if none was.
-func (d *DB) accountsThen(
+func (p States) accountsThen(
 	ctx context.Context,
 	at time.Time,
 ) (rows []*api.Account, total api.Number, _ time.Time, err error) {
 	if at.IsZero() {
 		return nil, total, at, nil
 	}
-	err = d.eachThen(ctx, at, func(a *api.Account) error {
+	err = p.eachThen(ctx, at, func(a *api.Account) error {
 		rows = append(rows, a)
 		return nil
 	})
@@ -125,14 +125,14 @@ func (d *DB) accountsThen(
 // EachAccountThen calls each for every account that was listed at [Config.At], without holding all of them.
 // at is when a whole list was recorded last until then; zero if none was, and then there is no call. The
 // error is that of each, a [*Problem], or that of ctx.
-func (d *DB) EachAccountThen(ctx context.Context, each func(*api.Account) error) (at time.Time, err error) {
-	newest, err := d.newestAccounts(ctx)
+func (p States) EachAccountThen(ctx context.Context, each func(*api.Account) error) (at time.Time, err error) {
+	newest, err := p.h.newestAccounts(ctx)
 	if err != nil || newest.at.IsZero() {
 		return newest.at, err
 	}
 	ctx, stop := context.WithCancelCause(ctx) // an error of each is not one of the database
 	defer stop(nil)
-	err = d.eachThen(ctx, newest.at, func(a *api.Account) error {
+	err = p.eachThen(ctx, newest.at, func(a *api.Account) error {
 		err := each(a)
 		if err != nil {
 			stop(err)
@@ -147,9 +147,9 @@ func (d *DB) EachAccountThen(ctx context.Context, each func(*api.Account) error)
 
 // eachThen calls each for every account that was listed at the time of the clock. at is when a whole list
 // was recorded last until then.
-func (d *DB) eachThen(ctx context.Context, at time.Time, each func(*api.Account) error) error {
-	now := d.config.Now()
-	names, err := d.States().namesThen(ctx)
+func (p States) eachThen(ctx context.Context, at time.Time, each func(*api.Account) error) error {
+	now := p.h.config.Now()
+	names, err := p.namesThen(ctx)
 	if err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (d *DB) eachThen(ctx context.Context, at time.Time, each func(*api.Account)
 		return nil
 	})
 	var body, state sql.RawBytes
-	err = d.read(ctx, func(scan func(...any) error) error {
+	err = p.h.read(ctx, func(scan func(...any) error) error {
 		err := scan(&body, &state)
 		if err != nil || state == nil {
 			return err
@@ -179,7 +179,7 @@ func (d *DB) eachThen(ctx context.Context, at time.Time, each func(*api.Account)
 		err = then.read(millis(at), state)
 		states = append(states, then)
 		return err
-	}, `SELECT i.body, `+stateAt(3)+items+` ORDER BY i.sort`, d.scope().own, kindAccount, d.scope().now)
+	}, `SELECT i.body, `+stateAt(3)+items+` ORDER BY i.sort`, p.h.scope().own, kindAccount, p.h.scope().now)
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func rowsThen[T any, R api.RowOf[T]](
 	part int64,
 	kind string,
 ) (rows []T, at time.Time, err error) {
-	at, err = d.lastRecorded(ctx, part, kind)
+	at, err = d.States().lastRecorded(ctx, part, kind)
 	if err != nil || at.IsZero() {
 		return nil, at, err
 	}
@@ -203,19 +203,19 @@ func rowsThen[T any, R api.RowOf[T]](
 }
 
 // lastRecorded returns when a whole list of a kind was recorded last, zero if none was.
-func (d *DB) lastRecorded(
+func (p States) lastRecorded(
 	ctx context.Context,
 	part int64,
 	kind string,
 ) (at time.Time, err error) {
-	err = d.read(ctx, func(scan func(...any) error) error {
+	err = p.h.read(ctx, func(scan func(...any) error) error {
 		var ms int64
 		err := scan(&ms)
 		at = time.UnixMilli(ms)
 		return err
 	}, `SELECT at FROM history_entries
 		WHERE part = $1 AND kind = $2 AND at <= $3 AND substr(id, 1, $4) = $5 ORDER BY at DESC LIMIT 1`,
-		part, kindRecorded, d.scope().skewed, len([]rune(kind))+1, kind+" ")
+		part, kindRecorded, p.h.scope().skewed, len([]rune(kind))+1, kind+" ")
 	return at, err
 }
 

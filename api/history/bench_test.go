@@ -112,8 +112,10 @@ func TestMemoryPerAccount(t *testing.T) {
 	const n = 5_000
 	list := make([]string, n)
 	for i := range list {
-		list[i] = fmt.Sprintf(`{"id":"youtube_UC%020d","type":"youtube","nickname":"Channel %d","avatar":"https://cdn.example.com/%032d.jpg","fansCount":%d,
-			"readCount":%d,"likeCount":%d,"income":%d.25,"status":1,"lastStatsTime":"2026-09-01T12:00:00.000Z","relayAccountRef":null}`, i, i, i, 1000+i, 9*i, 7*i, i)
+		list[i] = fmt.Sprintf(`{"id":"youtube_UC%020d","type":"youtube","nickname":"Channel %d",
+			"avatar":"https://cdn.example.com/%032d.jpg","fansCount":%d,
+			"readCount":%d,"likeCount":%d,"income":%d.25,"status":1,"lastStatsTime":"2026-09-01T12:00:00.000Z",
+			"relayAccountRef":null}`, i, i, i, 1000+i, 9*i, 7*i, i)
 	}
 	rows := accounts(t, list...)
 	d := open(t, history.Config{

@@ -59,6 +59,20 @@ func (p States) DaysOf(
 	return p.days(ctx, since, ` AND platform = $4 AND grp = $5`, key(platform), key(group))
 }
 
+// PlatformDays returns the totals of each platform since the date of a time until that of another one, by platform and
+// date. It does not read those of groups, of which there are hundreds a day. The error is a [*Problem], or that of ctx.
+func (p States) PlatformDays(ctx context.Context, since, until time.Time) ([]Day, error) {
+	if p.h == nil {
+		return nil, nil
+	}
+	return p.days(
+		ctx,
+		since,
+		` AND platform <> '' AND grp = '' AND day <= $4`,
+		dateOf(until, p.h.config.zone()),
+	)
+}
+
 func (p States) days(
 	ctx context.Context,
 	since time.Time,

@@ -37,7 +37,8 @@ func member(id, platform, group string, status int, numbers [5]string, stats tim
 	if !stats.IsZero() {
 		last = fmt.Sprintf(`,"lastStatsTime":%q`, stats.Format(time.RFC3339))
 	}
-	return fmt.Sprintf(`{"id":%q,"type":%q,"groupId":%q,"status":%d,"fansCount":%s,"workCount":%s,"readCount":%s,"likeCount":%s,"commentCount":%s%s}`,
+	return fmt.Sprintf(`{"id":%q,"type":%q,"groupId":%q,"status":%d,"fansCount":%s,"workCount":%s,"readCount":%s,`+
+		`"likeCount":%s,"commentCount":%s%s}`,
 		id, platform, group, status, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], last)
 }
 
@@ -90,6 +91,16 @@ func TestDays(t *testing.T) {
 			if days, err := d.States().DaysOf(t.Context(), of[0], of[1], time.Time{}); err != nil || len(days) != want {
 				t.Errorf("of %q: %v, error %v", of, days, err)
 			}
+		}
+		platforms, err := d.States().PlatformDays(t.Context(), day0, day0)
+		if err != nil || len(platforms) != 2 ||
+			platforms[0].Platform != "x" || platforms[1].Platform != "y" ||
+			platforms[0].Date != "2026-03-02" || platforms[1].Date != "2026-03-02" {
+			t.Errorf("of platforms: %v, error %v", platforms, err)
+		}
+		platforms, err = d.States().PlatformDays(t.Context(), day0.Add(9*time.Hour), day0.AddDate(0, 0, 30))
+		if err != nil || len(platforms) != 1 || platforms[0].Date != "2026-03-03" {
+			t.Errorf("of platforms since a day: %v, error %v", platforms, err)
 		}
 		list(day0.Add(-time.Hour), true, a) // the clock was set back
 		if got := sayDays(t, d); len(got) != 6 || got[0] != "2026-03-02  : 1 0 0, 1000 7 2 3 4" {

@@ -23,11 +23,7 @@ func (d *DB) Flush() {
 }
 
 // Resume ends a postponement.
-func (d *DB) Resume() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.endPostponement(d.postponed)
-}
+func (d *DB) Resume() { d.queue.resume() }
 
 // SQL returns the open database.
 func (d *DB) SQL(ctx context.Context) (*sql.DB, error) {

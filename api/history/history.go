@@ -155,25 +155,20 @@ type DB struct {
 	db      *database     // nil before that, and after a failure
 	openErr error         // why opening failed; nil before that, and after a success
 
-	base      context.Context // ends running writes
-	cancel    context.CancelFunc
-	prepare   context.Context // ends Config.Prepare
-	shut      context.CancelFunc
-	mu        sync.Mutex // guards the fields up to jobs
-	closed    bool
-	lost      int                      // jobs that were given up
-	counted   bool                     // they were reported
-	file      os.FileInfo              // of the open SQLite file
-	moveTo    string                   // path to which Close renames a damaged file; "" for an intact one
-	sessions  map[string]LoadedSession // that wait to be stored, by ID
-	checked   time.Time                // when StillOpen was stored last
-	queued    int                      // jobs that were ever queued, and opening the database
-	finished  int                      // of these, the ones that have run or were given up
-	waiting   []waiter
-	postponed *postponement // until it ends, nothing is written; nil for none
-	jobs      chan job
-	done      chan struct{} // closed when the last job has run
-	problem   chan *Problem
+	base    context.Context // ends running writes
+	cancel  context.CancelFunc
+	prepare context.Context // ends Config.Prepare
+	shut    context.CancelFunc
+	queue   *queue
+	done    chan struct{} // closed when the last job has run
+	problem chan *Problem
+
+	sessions waitingSessions
+
+	mu      sync.Mutex  // guards the fields below
+	file    os.FileInfo // of the open SQLite file
+	moveTo  string      // path to which Close renames a damaged file; "" for an intact one
+	checked time.Time   // when StillOpen was stored last
 }
 
 // scope holds the values that select the rows of a user.
@@ -222,10 +217,9 @@ func Open(c Config) *DB {
 		begun:   begun,
 		toBegin: make(chan struct{}),
 		ready:   make(chan struct{}),
-		jobs:    make(chan job, maxJobs),
+		queue:   newQueue(),
 		done:    make(chan struct{}),
 		problem: make(chan *Problem, 1),
-		queued:  1,
 	}
 	d.begin = sync.OnceFunc(func() { close(d.toBegin) })
 	if !c.Later {
@@ -243,7 +237,7 @@ func Open(c Config) *DB {
 	d.base, d.cancel = context.WithCancel(context.Background())
 	d.prepare, d.shut = context.WithCancel(d.base)
 	if c.Visit {
-		d.beginPostponement()
+		d.queue.beginPostponement()
 	}
 	go d.run()
 	return d
@@ -272,11 +266,11 @@ func (d *DB) run() {
 		}
 	}
 	close(d.ready)
-	if d.openErr != nil {
-		d.dropSessions()
+	if d.openErr != nil { // no job will store them
+		d.sessions.clear()
 	}
 	if !d.readOnly() { // what the end of the program cuts off is not lost, but done later
-		d.awaitEnd()
+		d.queue.awaitResume(d.base.Done())
 		d.upkeep(func(ctx context.Context, db *database) error {
 			return db.prune(ctx)
 		})
@@ -284,19 +278,19 @@ func (d *DB) run() {
 			return db.putVisit(ctx, d.begun)
 		})
 	}
-	d.finishJob()
+	d.queue.finish()
 	for {
 		select {
-		case j, open := <-d.jobs:
+		case j, open := <-d.queue.jobs:
 			if !open {
 				d.reportLost()
 				return
 			}
-			d.awaitEnd()
+			d.queue.awaitResume(d.base.Done())
 			if lost := d.write(j); lost {
-				d.countLost()
+				d.queue.lose()
 			}
-			d.finishJob()
+			d.queue.finish()
 		case <-d.config.Tick:
 			d.write(func(ctx context.Context, db *database) error {
 				return db.putVisit(ctx, d.config.Now())
@@ -390,9 +384,10 @@ const cancelWait = 100 * time.Millisecond
 // Close writes what is waiting, until ctx ends, and closes the database. What it had to
 // give up is a problem. Later calls of any method do nothing.
 func (d *DB) Close(ctx context.Context) {
-	if d == nil || d.end() {
+	if d == nil || !d.queue.close() {
 		return
 	}
+	d.shut()
 	select {
 	case <-d.done:
 	case <-ctx.Done():
@@ -409,20 +404,6 @@ func (d *DB) Close(ctx context.Context) {
 		}
 	}
 	d.closeDatabase()
-}
-
-// end lets nothing more be written. It reports whether that was so already.
-func (d *DB) end() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.closed {
-		return true
-	}
-	d.closed = true
-	d.endPostponement(d.postponed)
-	d.shut()
-	close(d.jobs)
-	return false
 }
 
 // closeDatabase closes the database after the last write.

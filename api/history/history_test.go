@@ -75,7 +75,8 @@ func accounts(t testing.TB, rows ...string) []*api.Account {
 // account is a row of the account list.
 func account(id string, status, fans int) string {
 	return fmt.Sprintf(
-		`{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":"Name of %s","groupId":"g","status":%d,"fansCount":%d,"income":"free","lastStatsTime":"2026-03-02T08:00:00Z","clientType":"web"}`,
+		`{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":"Name of %s","groupId":"g","status":%d,`+
+			`"fansCount":%d,"income":"free","lastStatsTime":"2026-03-02T08:00:00Z","clientType":"web"}`,
 		id,
 		id,
 		status,
@@ -523,9 +524,10 @@ func TestNilHistory(t *testing.T) {
 	_, found, err22 := d.Sessions().Transcript(t.Context(), "a")
 	_, err23 := d.Sessions().Search(t.Context(), []history.Word{{Text: "a"}})
 	_, err24 := d.Points().Chosen(t.Context())
+	_, err25 := d.States().PlatformDays(t.Context(), day0, day0)
 	if err := errors.Join(
 		err1, err2, err3, err4, err5, err6, err7, err8, err9, err10, err11, err12, err13, err14,
-		err15, err16, err17, err18, err19, err20, err21, err22, err23, err24,
+		err15, err16, err17, err18, err19, err20, err21, err22, err23, err24, err25,
 	); err != nil || found {
 		t.Error(found, err)
 	}

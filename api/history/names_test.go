@@ -18,7 +18,8 @@ func TestRelayNames(t *testing.T) {
 		d := open(t, at(c, day0.AddDate(0, 0, 9)))
 		row := func(id, name string, status int) string {
 			return fmt.Sprintf(
-				`{"id":%q,"userId":"u","type":"douyin","uid":"1","relayAccountRef":"relay_%s","nickname":%q,"groupId":"g","status":%d}`,
+				`{"id":%q,"userId":"u","type":"douyin","uid":"1","relayAccountRef":"relay_%s","nickname":%q,`+
+					`"groupId":"g","status":%d}`,
 				id,
 				id,
 				name,

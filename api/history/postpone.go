@@ -21,56 +21,68 @@ func (d *DB) Postpone() (resume func()) {
 	if d == nil || d.readOnly() {
 		return func() {}
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.closed {
+	return d.queue.postpone()
+}
+
+// postpone begins a postponement, or holds the one that lasts, until resume is called.
+func (q *queue) postpone() (resume func()) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
 		return func() {}
 	}
-	if d.postponed == nil {
-		d.beginPostponement()
+	if q.postponed == nil {
+		q.beginPostponement()
 	}
-	p := d.postponed
+	p := q.postponed
 	p.holders++
 	return sync.OnceFunc(func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
+		q.mu.Lock()
+		defer q.mu.Unlock()
 		p.holders--
 		if p.holders == 0 {
-			d.endPostponement(p)
+			q.endPostponement(p)
 		}
 	})
 }
 
 // beginPostponement begins a postponement. The caller holds the mutex.
-func (d *DB) beginPostponement() {
+func (q *queue) beginPostponement() {
 	p := &postponement{over: make(chan struct{})}
-	d.postponed = p
+	q.postponed = p
 	time.AfterFunc(maxPause, func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.endPostponement(p)
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.endPostponement(p)
 	})
 }
 
 // endPostponement ends a postponement unless it is over. The caller holds the mutex.
-func (d *DB) endPostponement(p *postponement) {
-	if p != nil && d.postponed == p {
+func (q *queue) endPostponement(p *postponement) {
+	if p != nil && q.postponed == p {
 		close(p.over)
-		d.postponed = nil
+		q.postponed = nil
 	}
 }
 
-// awaitEnd waits for the end of a postponement.
-func (d *DB) awaitEnd() {
-	d.mu.Lock()
-	p := d.postponed
-	d.mu.Unlock()
+// resume ends a postponement, whoever holds it.
+func (q *queue) resume() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.endPostponement(q.postponed)
+}
+
+// awaitResume waits for the end of a postponement, or until stop is closed.
+func (q *queue) awaitResume(stop <-chan struct{}) {
+	q.mu.Lock()
+	p := q.postponed
+	q.mu.Unlock()
 	if p == nil {
 		return
 	}
 	select {
 	case <-p.over:
-	case <-d.base.Done():
+	case <-stop:
 	}
 }
 

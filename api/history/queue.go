@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime/trace"
 	"slices"
+	"sync"
 )
 
 // job is something to write.
@@ -19,13 +20,62 @@ type waiter struct {
 // maxJobs is how much can wait to be written; more is dropped.
 const maxJobs = 64
 
-// finishJob counts a job that has run or was given up.
-func (d *DB) finishJob() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.finished++
-	d.waiting = slices.DeleteFunc(d.waiting, func(w waiter) bool {
-		over := w.jobs <= d.finished
+// queue holds the jobs that wait to be written, and counts those that were given up. Nothing of it is to be
+// written during a postponement.
+type queue struct {
+	jobs chan job
+
+	mu        sync.Mutex // guards the fields below
+	closed    bool
+	queued    int // jobs that were ever queued, and opening the database
+	finished  int // of these, the ones that have run or were given up
+	waiting   []waiter
+	lost      int           // jobs that were given up
+	counted   bool          // they were reported
+	postponed *postponement // until it ends, nothing is written; nil for none
+}
+
+func newQueue() *queue {
+	return &queue{
+		jobs:   make(chan job, maxJobs),
+		queued: 1,
+	}
+}
+
+// add queues a job, or counts it as lost if too much is waiting. first reports whether it is the first one
+// that is lost.
+func (q *queue) add(j job) (first bool, err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	err = q.push(j)
+	if err == errQueueFull {
+		q.lost++
+		first = q.lost == 1
+	}
+	return first, err
+}
+
+// push queues a job, unless too much is waiting or the queue is closed. The caller holds the mutex.
+func (q *queue) push(j job) error {
+	if q.closed {
+		return errClosed
+	}
+	select {
+	case q.jobs <- j:
+		q.queued++
+		return nil
+	default:
+		return errQueueFull
+	}
+}
+
+// finish counts a job that has run or was given up.
+func (q *queue) finish() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.finished++
+	q.waiting = slices.DeleteFunc(q.waiting, func(w waiter) bool {
+		over := w.jobs <= q.finished
 		if over {
 			close(w.done)
 		}
@@ -33,27 +83,62 @@ func (d *DB) finishJob() {
 	})
 }
 
-// Wait waits until everything that was passed on before is stored or was given up.
-func (d *DB) Wait(ctx context.Context) {
-	if d == nil || d.readOnly() {
-		return
-	}
-	d.mu.Lock()
-	d.endPostponement(d.postponed)
+// wait ends a postponement, and waits until the jobs that were queued before are finished.
+func (q *queue) wait(ctx context.Context) {
+	q.mu.Lock()
+	q.endPostponement(q.postponed)
 	// also the time of a visit may be stored now
-	_ = d.push(func(context.Context, *database) error {
+	_ = q.push(func(context.Context, *database) error {
 		return nil
 	})
-	w := waiter{d.queued, make(chan struct{})}
-	if d.finished == d.queued {
+	w := waiter{q.queued, make(chan struct{})}
+	if q.finished == q.queued {
 		close(w.done)
 	} else {
-		d.waiting = append(d.waiting, w)
+		q.waiting = append(q.waiting, w)
 	}
-	d.mu.Unlock()
+	q.mu.Unlock()
 	select {
 	case <-w.done:
 	case <-ctx.Done():
+	}
+}
+
+// lose counts a job that was given up.
+func (q *queue) lose() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.lost++
+}
+
+// countLost returns how many jobs were given up, with those that still wait. Later calls return 0.
+func (q *queue) countLost() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.counted {
+		return 0
+	}
+	q.counted = true
+	return q.lost + q.queued - max(q.finished, 1) // opening the database loses nothing
+}
+
+// close lets nothing more be queued, and ends a postponement. It reports whether the queue was open.
+func (q *queue) close() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.closed {
+		return false
+	}
+	q.closed = true
+	q.endPostponement(q.postponed)
+	close(q.jobs)
+	return true
+}
+
+// Wait waits until everything that was passed on before is stored or was given up.
+func (d *DB) Wait(ctx context.Context) {
+	if d != nil && !d.readOnly() {
+		d.queue.wait(ctx)
 	}
 }
 
@@ -112,22 +197,9 @@ func isLost(err error) bool {
 	return ok && p.Kind == Lost
 }
 
-// countLost counts a job that was given up.
-func (d *DB) countLost() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.lost++
-}
-
 // reportLost reports once what was given up, with what still waits, if that is anything.
 func (d *DB) reportLost() {
-	d.mu.Lock()
-	n := d.lost + d.queued - max(d.finished, 1) // opening the database loses nothing
-	if d.counted {
-		n = 0
-	}
-	d.counted = true
-	d.mu.Unlock()
+	n := d.queue.countLost()
 	if n > 0 {
 		d.report(Lost, &Problem{Kind: Lost, Lost: n, Err: errUnwritten})
 	}
@@ -148,30 +220,9 @@ func (d *DB) enqueue(j job) error {
 	if d.failed() {
 		return d.openErr
 	}
-	d.mu.Lock()
-	err := d.push(j)
-	first := false
-	if err == errQueueFull {
-		d.lost++
-		first = d.lost == 1
-	}
-	d.mu.Unlock()
+	first, err := d.queue.add(j)
 	if first {
 		d.announce(newProblem(Lost, err))
 	}
 	return err
-}
-
-// push queues a job, unless too much is waiting or the history is closed. The caller holds the mutex.
-func (d *DB) push(j job) error {
-	if d.closed {
-		return errClosed
-	}
-	select {
-	case d.jobs <- j:
-		d.queued++
-		return nil
-	default:
-		return errQueueFull
-	}
 }

@@ -83,7 +83,7 @@ func (d *DB) Accounts(
 		return nil, total, newest.at, err
 	}
 	if newest.isPast {
-		return d.accountsThen(ctx, newest.at)
+		return d.States().accountsThen(ctx, newest.at)
 	}
 	err = readItems[api.Account](
 		ctx,
@@ -114,7 +114,7 @@ func (d *DB) newestAccounts(ctx context.Context) (newest newestAccounts, err err
 	if err != nil || newest.at.IsZero() && !d.then() {
 		return newest, err
 	}
-	whole, err := d.lastRecorded(ctx, part, kindAccount)
+	whole, err := d.States().lastRecorded(ctx, part, kindAccount)
 	if err != nil {
 		return newest, err
 	}

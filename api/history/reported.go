@@ -18,7 +18,7 @@ const (
 // little is kept of all else: it would be reported again.
 func (entries Entries) StillOpen(at time.Time, ids []string) {
 	d := entries.h
-	if d == nil || d.readOnly() || len(ids) == 0 || !d.startCheck(at) {
+	if d == nil || d.readOnly() || len(ids) == 0 || !entries.startCheck(at) {
 		return
 	}
 	d.enqueue(func(ctx context.Context, db *database) error {
@@ -39,7 +39,8 @@ func (entries Entries) StillOpen(at time.Time, ids []string) {
 }
 
 // startCheck reports whether the findings that are open at a time should be stored.
-func (d *DB) startCheck(at time.Time) bool {
+func (entries Entries) startCheck(at time.Time) bool {
+	d := entries.h
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	age := at.Sub(d.checked)

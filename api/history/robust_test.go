@@ -325,7 +325,8 @@ func TestOlderDatabaseIsSetAside(t *testing.T) {
 		}
 		defer old.Close()
 		if _, err := old.Exec(
-			`CREATE TABLE history_items (id TEXT PRIMARY KEY, sort TEXT); CREATE INDEX history_items_sort ON history_items (sort); INSERT INTO history_items VALUES ('kept', '')`,
+			`CREATE TABLE history_items (id TEXT PRIMARY KEY, sort TEXT); CREATE INDEX history_items_sort ON ` +
+				`history_items (sort); INSERT INTO history_items VALUES ('kept', '')`,
 		); err != nil {
 			t.Fatal(err)
 		}

@@ -28,9 +28,9 @@ const changesOf = `string_agg(CAST(c.at AS TEXT), ' '), string_agg(COALESCE(c.st
 // changes c until $3, from the one on that held at $4. A cross join tells SQLite to begin with the items; it
 // would begin with all changes. PostgreSQL would find the first change of an item again for each of its changes
 // if it were not told to read the items apart.
-func (d *DB) heldSince(condition string) string {
+func (p States) heldSince(condition string) string {
 	apart := ""
-	if d.config.Postgres != "" {
+	if p.h.config.Postgres != "" {
 		apart = ` OFFSET 0`
 	}
 	return `(SELECT i.part, i.kind, i.id, COALESCE((SELECT max(b.at) FROM history_changes b
@@ -66,9 +66,9 @@ func appendChanges(to []change, times, states []byte) ([]change, error) {
 		if err != nil {
 			return nil, err
 		}
-		var another bool
-		state, states, another = bytes.Cut(states, []byte("\n"))
-		if more != another {
+		var moreStates bool
+		state, states, moreStates = bytes.Cut(states, []byte("\n"))
+		if more != moreStates {
 			return nil, errors.New("stored changes and their times differ in number")
 		}
 		if len(state) == 0 {
@@ -106,7 +106,7 @@ func (p States) eachChanges(
 		for _, k := range keys {
 			args = append(args, k.itemID())
 		}
-		statement = `SELECT i.id, ` + changesOf + ` FROM ` + p.h.heldSince(condition) + `
+		statement = `SELECT i.id, ` + changesOf + ` FROM ` + p.heldSince(condition) + `
 			GROUP BY i.id ORDER BY i.id`
 	}
 	return p.h.read(ctx, eachSeries(func(id string, changes []change) error {

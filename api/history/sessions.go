@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -101,43 +102,54 @@ func (sessions Sessions) Record(s LoadedSession) {
 	if d == nil || d.config.NoSessions {
 		return
 	}
-	d.mu.Lock()
-	_, waits := d.sessions[s.ID]
-	if d.sessions == nil {
-		d.sessions = map[string]LoadedSession{}
-	}
-	d.sessions[s.ID] = s
-	d.mu.Unlock()
-	if waits {
+	if d.sessions.put(s) {
 		return
 	}
 	taken := false
 	err := d.enqueue(func(ctx context.Context, db *database) error {
 		if !taken { // else an attempt failed
-			s = d.takeSession(s.ID)
+			s = d.sessions.take(s.ID)
 			taken = true
 		}
 		return db.putSession(ctx, s)
 	})
 	if err != nil { // else later states of it would wait for a job that does not exist
-		d.takeSession(s.ID)
+		d.sessions.take(s.ID)
 	}
 }
 
-// takeSession returns the session that waits to be stored under an ID. It waits no more.
-func (d *DB) takeSession(id string) LoadedSession {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	s := d.sessions[id]
-	delete(d.sessions, id)
+// waitingSessions are the newest states of the sessions that wait to be stored.
+type waitingSessions struct {
+	mu   sync.Mutex
+	byID map[string]LoadedSession
+}
+
+// put adds a session, and reports whether an earlier state of it waited.
+func (w *waitingSessions) put(s LoadedSession) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, waited := w.byID[s.ID]
+	if w.byID == nil {
+		w.byID = map[string]LoadedSession{}
+	}
+	w.byID[s.ID] = s
+	return waited
+}
+
+// take removes and returns the session with an ID.
+func (w *waitingSessions) take(id string) LoadedSession {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s := w.byID[id]
+	delete(w.byID, id)
 	return s
 }
 
-// dropSessions forgets the sessions that wait for a database that could not be opened.
-func (d *DB) dropSessions() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.sessions = nil
+// clear forgets all sessions.
+func (w *waitingSessions) clear() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.byID = nil
 }
 
 // allParts is the part of transactions that write sessions, which are numbered across all parts.

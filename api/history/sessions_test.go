@@ -19,7 +19,8 @@ import (
 func transcriptOf(t testing.TB, id, said string, at time.Time) history.LoadedSession {
 	t.Helper()
 	records, err := api.DecodeRows[api.MessageRecord]([]byte(fmt.Sprintf(
-		`[{"id":"r1","sessionId":%q,"createdAt":"2026-03-01T08:00:00Z","extra":[1.50],"message":{"id":"m1","role":"user","parts":[{"type":"text","text":%q}]}}]`, id, said)))
+		`[{"id":"r1","sessionId":%q,"createdAt":"2026-03-01T08:00:00Z","extra":[1.50],"message":{"id":"m1",`+
+			`"role":"user","parts":[{"type":"text","text":%q}]}}]`, id, said)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -494,7 +495,8 @@ func TestLargeTranscriptIsStoredInPieces(t *testing.T) {
 	}
 	records, err := api.DecodeRows[api.MessageRecord]([]byte(`[
 		{"id":"1","sessionId":"s","message":{"id":"m","role":"user","parts":[]},"createdAt":"x"},
-		{"id":"2 \"parts\":[]","sessionId":"s","message":{"id":"m","role":"user","parts":[{"type":"text","text":"` + string(noise) + `"},{"parts":[]},"odd"],"more":{"parts":[]}},"createdAt":"x"},
+		{"id":"2 \"parts\":[]","sessionId":"s","message":{"id":"m","role":"user","parts":[{"type":"text","text":"` +
+		string(noise) + `"},{"parts":[]},"odd"],"more":{"parts":[]}},"createdAt":"x"},
 		{"id":3,"sessionId":"s","message":{"id":"m","role":"user","parts":[{"a":1}]},"createdAt":"x"},
 		{"id":"4","sessionId":"s","message":{"id":"m","role":"user"},"createdAt":"x"}]`))
 	if err != nil {

@@ -16,7 +16,9 @@ func TestWithoutTexts(t *testing.T) {
 		`{"a":1} {}`:                                      `{"a":1} {}`,
 		`{"tags":["a",1]}`:                                `{"tags":["a",1]}`,
 		`[{"label":"x","enum":["a"]},[{"title":"y"}],{}]`: `[{"enum":["a"]},[{}],{}]`,
-		`{"enum":[{"title":"a","label":"b"}],"default":{"label":"c"},"const":{"tags":"d"},"examples":[{"label":"e"}]}`: `{"const":{"tags":"d"},"default":{"label":"c"},"enum":[{"label":"b","title":"a"}],"examples":[{"label":"e"}]}`,
+		`{"enum":[{"title":"a","label":"b"}],"default":{"label":"c"},"const":{"tags":"d"},` +
+			`"examples":[{"label":"e"}]}`: `{"const":{"tags":"d"},"default":{"label":"c"},"enum":[{"label":"b",` +
+			`"title":"a"}],"examples":[{"label":"e"}]}`,
 		`{"z":{"b":1,"a":2},"a\u0062":"\/"}`: `{"ab":"/","z":{"a":2,"b":1}}`,
 		`{"a":1,"a":2}`:                      `{"a":1,"a":2}`,
 		"{\"a\":\"\xff\"}":                   `{"a":"` + "\ufffd" + `"}`,

@@ -91,9 +91,7 @@ func (d *DB) commit(
 	if d.readOnly() {
 		return &Problem{Kind: NotSaved, Err: errReadOnly}
 	}
-	d.mu.Lock()
-	d.endPostponement(d.postponed)
-	d.mu.Unlock()
+	d.queue.resume()
 	var state atomic.Int32
 	done := make(chan error, 1)
 	err := d.enqueue(func(context.Context, *database) error {
@@ -123,7 +121,7 @@ func (d *DB) commit(
 		switch {
 		case err == nil, state.Load() == givenUp:
 		case isLost(err):
-			d.countLost()
+			d.queue.lose()
 		default:
 			d.report(NotSaved, err)
 		}

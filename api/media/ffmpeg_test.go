@@ -72,7 +72,8 @@ func TestFilesOfFFmpeg(t *testing.T) {
 	var model api.VideoModel
 	if err := json.Unmarshal(
 		[]byte(
-			`{"name":"m","inputConstraints":{"images":{"formats":["jpg"]},"videos":{"formats":["mp4"]},"audios":{"formats":["mp3"]}}}`,
+			`{"name":"m","inputConstraints":{"images":{"formats":["jpg"]},"videos":{"formats":["mp4"]},`+
+				`"audios":{"formats":["mp3"]}}}`,
 		),
 		&model,
 	); err != nil {

@@ -48,8 +48,10 @@ func verdictText(v media.ModelVerdict) string {
 }
 
 func TestCheck(t *testing.T) {
-	const video = `{"inputConstraints":{"videos":{"maxCount":3,"formats":["MP4",".mov"],"minDuration":2,"maxDuration":15,"maxTotalDuration":15.5,
-	 "maxSizeMb":50,"minAspectRatio":0.4,"maxAspectRatio":2.5,"minWidth":300,"maxWidth":6000,"minPixels":409600,"maxPixels":2086876,"minFps":24,"maxFps":60}}}`
+	const video = `{"inputConstraints":{"videos":{"maxCount":3,"formats":["MP4",".mov"],"minDuration":2,
+		"maxDuration":15,"maxTotalDuration":15.5,
+	 "maxSizeMb":50,"minAspectRatio":0.4,"maxAspectRatio":2.5,"minWidth":300,"maxWidth":6000,"minPixels":409600,
+	"maxPixels":2086876,"minFps":24,"maxFps":60}}}`
 	const full = "1280x720 30fps 12MB mp4 "
 	for _, c := range []struct{ model, files, want string }{
 		{video, full + "14s", "fits"},
@@ -80,7 +82,8 @@ func TestCheck(t *testing.T) {
 		{
 			video,
 			"14s 16:9 30fps 12MB mp4",
-			"cannot tell; ?videos[0].minWidth /300; ?videos[0].maxWidth /6000; ?videos[0].minPixels /409600; ?videos[0].maxPixels /2086876",
+			"cannot tell; ?videos[0].minWidth /300; ?videos[0].maxWidth /6000; ?videos[0].minPixels /409600; " +
+				"?videos[0].maxPixels /2086876",
 		},
 		{video, full + "14s; jpg", "cannot tell; ?images[-1].accepts 1/"},
 		{video, "", "fits"},

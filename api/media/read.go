@@ -30,8 +30,8 @@ var (
 )
 
 // Read returns the figures of the media file at path, which may begin with
-// "~/". Figures that the file does not state are unknown. The error wraps
-// fs.ErrNotExist for a missing file.
+// "~/". Figures that the file does not state are unknown. The error is an
+// [*os.PathError], which wraps ErrNotAFile, ErrEmpty, ErrNotMedia or fs.ErrNotExist where one of them is the reason.
 func Read(ctx context.Context, path string) (File, error) {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		home, err := os.UserHomeDir()

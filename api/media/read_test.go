@@ -66,7 +66,8 @@ const (
 	mov  = "\x00\x00\x00\x14ftypqt  \x00\x00\x02\x00qt  " + moov
 	heic = "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"
 	// its codec is not known
-	ogg = "OggS\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x1ePCM     \x00\x00\x00\x00"
+	ogg = "OggS\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x1ePCM   " +
+		"  \x00\x00\x00\x00"
 	// 4 x 3
 	webp = "RIFF\x12\x00\x00\x00WEBPVP8L\x06\x00\x00\x00\x2f\x03\x80\x00\x00\x00"
 )
@@ -216,9 +217,11 @@ func TestFFprobe(t *testing.T) {
 	install := installFFprobe(t)
 	const (
 		video = `{"codec_type":"video","width":640,"height":480,"avg_frame_rate":"30000/1001","duration":"14.000"}`
-		phone = `{"codec_type":"video","width":640,"height":480,"side_data_list":[{},{"rotation":-90}],"disposition":{"attached_pic":0}}`
+		phone = `{"codec_type":"video","width":640,"height":480,"side_data_list":[{},{"rotation":-90}],` +
+			`"disposition":{"attached_pic":0}}`
 		sound = `{"codec_type":"audio","avg_frame_rate":"0/0","duration":"14.080000"}`
-		cover = `{"codec_type":"video","width":300,"height":300,"avg_frame_rate":"90000/1","disposition":{"attached_pic":1}}`
+		cover = `{"codec_type":"video","width":300,"height":300,"avg_frame_rate":"90000/1",` +
+			`"disposition":{"attached_pic":1}}`
 	)
 	for _, c := range []struct{ content, streams, want string }{
 		{mp4, sound + "," + video, "videos mp4 s=14 w=640 h=480 fps=29.97"},
@@ -262,15 +265,18 @@ func TestHostileFFprobe(t *testing.T) {
 	install := installFFprobe(t)
 	path := write(t, "a.mp4", mp4)
 	for name, script := range map[string]string{
-		"fails":             `echo '{"format":{"duration":"3"}}'; exit 1`,
-		"no JSON":           "echo duration=3",
-		"two values":        `echo '{"format":{"duration":"3"}}{}'`,
-		"repeated member":   `echo '{"format":{"duration":"3","duration":"4"}}'`,
-		"another type":      `echo '{"format":{"duration":"3"},"streams":[{"codec_type":"video","width":"640"}]}'`,
-		"negative":          `echo '{"format":{"duration":"-3"},"streams":[{"codec_type":"video","avg_frame_rate":"1/0"}]}'`,
-		"large exponent":    `echo '{"format":{"duration":"1e999999999"}}'`,
-		"endless output":    `while :; do echo '                                                                '; done`,
-		"output is bounded": `echo '{"format":{"duration":"3"}}'; while :; do echo '                                                                '; done`,
+		"fails":           `echo '{"format":{"duration":"3"}}'; exit 1`,
+		"no JSON":         "echo duration=3",
+		"two values":      `echo '{"format":{"duration":"3"}}{}'`,
+		"repeated member": `echo '{"format":{"duration":"3","duration":"4"}}'`,
+		"another type":    `echo '{"format":{"duration":"3"},"streams":[{"codec_type":"video","width":"640"}]}'`,
+		"negative": `echo '{"format":{"duration":"-3"},"streams":[{"codec_type":"video",` +
+			`"avg_frame_rate":"1/0"}]}'`,
+		"large exponent": `echo '{"format":{"duration":"1e999999999"}}'`,
+		"endless output": `while :; do echo '                                                              ` +
+			`  '; done`,
+		"output is bounded": `echo '{"format":{"duration":"3"}}'; while :; do echo '                                 ` +
+			`                               '; done`,
 	} {
 		install(script)
 		if f, err := Read(context.Background(), path); fileText(f) != "videos mp4" || err != nil {

@@ -101,7 +101,8 @@ func TestWorkAndPublished(t *testing.T) {
 	h.Add(
 		detail(
 			t,
-			`{"platform":"p","snapshots":[{"id":"a","fetchedAt":"2026-01-01T00:00:00Z","work":{"title":"old","publishedAt":"2025-01-01T00:00:00Z"}}]}`,
+			`{"platform":"p","snapshots":[{"id":"a","fetchedAt":"2026-01-01T00:00:00Z","work":{"title":"old",`+
+				`"publishedAt":"2025-01-01T00:00:00Z"}}]}`,
 		),
 		time.Time{},
 	)

@@ -173,25 +173,32 @@ func TestNumbersOfFiles(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	p := platform(t, `"mediaRules":{"imageFormats":["jpeg","PNG"],"videoFormats":["mp4","mov"],"maxImageSize":1048576,"maxVideoSize":1000000000,
-	 "minVideoDuration":3,"maxVideoDuration":60.5,"minImageWidth":100,"maxImageWidth":2000,"minImageHeight":200,"maxImageHeight":3000,
-	 "minVideoWidth":540,"maxVideoWidth":1920,"minVideoHeight":360,"maxVideoHeight":1921,"aspectRatio":{"min":0.5,"max":1.91}}`)
+	p := platform(t, `"mediaRules":{"imageFormats":["jpeg","PNG"],"videoFormats":["mp4","mov"],"maxImageSize":1048576,
+		"maxVideoSize":1000000000,
+	 "minVideoDuration":3,"maxVideoDuration":60.5,"minImageWidth":100,"maxImageWidth":2000,"minImageHeight":200,
+	"maxImageHeight":3000,
+	 "minVideoWidth":540,"maxVideoWidth":1920,"minVideoHeight":360,"maxVideoHeight":1921,"aspectRatio":{"min":0.5,
+	"max":1.91}}`)
 	const full = "1280x720 30fps 12MB mp4 "
 	for description, want := range map[string]string{
-		full + "60.5s":                        "fits",
-		full + "61s":                          "rejected; !videos maxVideoDuration 61/60.5",
-		full + "2s":                           "rejected; !videos minVideoDuration 2/3",
-		full:                                  "unknown; ?videos minVideoDuration /3; ?videos maxVideoDuration /60.5",
-		"14s 540x1920 1GB quicktime":          "fits",
-		"14s 540x1922 1GB mov":                "rejected; !videos maxVideoHeight 1922/1921",
-		"14s 539x359 1.1GB mp4":               "rejected; !videos maxVideoSize 1100000000/1000000000; !videos minVideoWidth 539/540; !videos minVideoHeight 359/360",
-		"14s 1921x720 1MB m4v":                "rejected; !videos videoFormats m4v/mp4,mov; !videos maxVideoWidth 1921/1920",
-		"jpg 1000x1000 1MB":                   "fits",
-		"png 1000x1000 1.1MB":                 "rejected; !images maxImageSize 1100000/1048576",
-		"webp 1000x1000 1MB":                  "rejected; !images imageFormats webp/jpeg,PNG",
-		"image 1000x1000 1MB":                 "unknown; ?images imageFormats /jpeg,PNG",
-		"jpg 99x199 1MB":                      "rejected; !images minImageWidth 99/100; !images minImageHeight 199/200; !images aspectRatio.min 0.497/0.5",
-		"jpg 2001x3001 1MB":                   "rejected; !images maxImageWidth 2001/2000; !images maxImageHeight 3001/3000",
+		full + "60.5s":               "fits",
+		full + "61s":                 "rejected; !videos maxVideoDuration 61/60.5",
+		full + "2s":                  "rejected; !videos minVideoDuration 2/3",
+		full:                         "unknown; ?videos minVideoDuration /3; ?videos maxVideoDuration /60.5",
+		"14s 540x1920 1GB quicktime": "fits",
+		"14s 540x1922 1GB mov":       "rejected; !videos maxVideoHeight 1922/1921",
+		"14s 539x359 1.1GB mp4": "rejected; !videos maxVideoSize 1100000000/1000000000; !videos " +
+			"minVideoWidth 539/540; !videos minVideoHeight 359/360",
+		"14s 1921x720 1MB m4v": "rejected; !videos videoFormats m4v/mp4,mov; !videos maxVideoWidth " +
+			"1921/1920",
+		"jpg 1000x1000 1MB":   "fits",
+		"png 1000x1000 1.1MB": "rejected; !images maxImageSize 1100000/1048576",
+		"webp 1000x1000 1MB":  "rejected; !images imageFormats webp/jpeg,PNG",
+		"image 1000x1000 1MB": "unknown; ?images imageFormats /jpeg,PNG",
+		"jpg 99x199 1MB": "rejected; !images minImageWidth 99/100; !images minImageHeight " +
+			"199/200; !images aspectRatio.min 0.497/0.5",
+		"jpg 2001x3001 1MB": "rejected; !images maxImageWidth 2001/2000; !images maxImageHeight " +
+			"3001/3000",
 		"jpg 1910x1000 1MB":                   "fits",
 		"jpg 1911x1000 1MB":                   "rejected; !images aspectRatio.max 1.911/1.91",
 		"jpg 499x1000 1MB; png 1000x1000 1MB": "rejected; !images aspectRatio.min 0.499/0.5",
@@ -252,10 +259,13 @@ func TestAvailability(t *testing.T) {
 func TestUncheckedRules(t *testing.T) {
 	p := platform(
 		t,
-		`"contentLimits":{"maxLinks":2,"maxTitleLength":"20","maxBodyLength":3},"mediaRules":{"maxFps":60,"aspectRatio":{"step":1,"max":"x"},"videoFormats":"mp4"},"topic":{"prefix":"#"},"authType":7`,
+		`"contentLimits":{"maxLinks":2,"maxTitleLength":"20","maxBodyLength":3},"mediaRules":{"maxFps":60,`+
+			`"aspectRatio":{"step":1,"max":"x"},"videoFormats":"mp4"},"topic":{"prefix":"#"},"authType":7`,
 	)
-	const doubts = `?post unchecked contentLimits.maxLinks 2/; ?post unchecked mediaRules.maxFps 60/; ?post unchecked mediaRules.aspectRatio.step 1/; ` +
-		`?post unchecked topic.prefix "#"/; ?post unchecked contentLimits.maxTitleLength "20"/; ?post unchecked mediaRules.aspectRatio.max "x"/; ?post unchecked mediaRules.videoFormats "mp4"/`
+	const doubts = `?post unchecked contentLimits.maxLinks 2/; ?post unchecked mediaRules.maxFps 60/; ?post ` +
+		`unchecked mediaRules.aspectRatio.step 1/; ` +
+		`?post unchecked topic.prefix "#"/; ?post unchecked contentLimits.maxTitleLength "20"/; ?post unchecked ` +
+		`mediaRules.aspectRatio.max "x"/; ?post unchecked mediaRules.videoFormats "mp4"/`
 	for body, want := range map[string]string{
 		"a":    "unknown; " + doubts,
 		"abcd": "rejected; " + doubts + "; !body maxBodyLength 4/3",

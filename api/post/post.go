@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf16"
 
 	"channeldeck/api"
@@ -109,11 +110,26 @@ func Topics(body string) (topics []string) {
 // them and without the blanks that they leave.
 func withoutTopics(body string) string {
 	body = topic.ReplaceAllString(body, "")
-	body = regexp.MustCompile(`[ \t]+`).ReplaceAllString(body, " ")
-	body = regexp.MustCompile(` ?\n ?`).ReplaceAllString(body, "\n")
-	body = regexp.MustCompile(`\n{3,}`).ReplaceAllString(body, "\n\n")
+	for _, b := range blanks() {
+		body = b.form.ReplaceAllString(body, b.left)
+	}
 	return strings.TrimSpace(body)
 }
+
+// blank is a form of white space and what is left of it.
+type blank struct {
+	form *regexp.Regexp
+	left string
+}
+
+// blanks are the forms in the order in which they are replaced.
+var blanks = sync.OnceValue(func() []blank {
+	return []blank{
+		{regexp.MustCompile(`[ \t]+`), " "},
+		{regexp.MustCompile(` ?\n ?`), "\n"},
+		{regexp.MustCompile(`\n{3,}`), "\n\n"},
+	}
+})
 
 // countsMore reports whether a text has characters whose length is above 1, such as most emoji.
 func countsMore(s string) bool {

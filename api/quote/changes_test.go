@@ -30,17 +30,21 @@ func changesText(list []*Change) []string {
 
 func TestChanges(t *testing.T) {
 	older := New(models(t, `[
-	 {"name":"a","creditsScope":"general","durations":[5,10],"pricing":[{"duration":5,"price":20},{"duration":8,"price":30},{"duration":10,"price":40},{"duration":12,"price":50},{"duration":15}]},
+	 {"name":"a","creditsScope":"general","durations":[5,10],"pricing":[{"duration":5,"price":20},{"duration":8,
+	"price":30},{"duration":10,"price":40},{"duration":12,"price":50},{"duration":15}]},
 	 {"name":"gone"},
 	 {"name":"moved","creditsScope":"general","pricing":[{"duration":5,"price":20}]},
 	 {"name":"limits","maxInputImages":2,"inputConstraints":{"videos":{"maxDuration":15,"formats":["mp4"]}},"future":1},
-	 {"name":"same","maxInputImages":2,"durations":[5,10],"tags":["x","y"],"pricing":[{"mode":"Image2Video","duration":5,"price":20}]}]`))
+	 {"name":"same","maxInputImages":2,"durations":[5,10],"tags":["x","y"],"pricing":[{"mode":"Image2Video",
+	"duration":5,"price":20}]}]`))
 	newer := New(models(t, `[
 	 {"name":"new"},
-	 {"name":"a","creditsScope":"general","durations":[5,10,15],"pricing":[{"duration":5,"price":25},{"duration":10,"price":39.5},{"duration":6,"price":1},{"duration":12},{"duration":15,"price":3}]},
+	 {"name":"a","creditsScope":"general","durations":[5,10,15],"pricing":[{"duration":5,"price":25},{"duration":10,
+	"price":39.5},{"duration":6,"price":1},{"duration":12},{"duration":15,"price":3}]},
 	 {"name":"moved","creditsScope":"seedling","pricing":[{"duration":5,"price":2}]},
 	 {"name":"limits","maxInputImages":4,"inputConstraints":{"videos":{"maxDuration":10}},"later":{}},
-	 {"name":"same","maxInputImages":2.0,"durations":[10,5.0],"tags":["y","x"],"pricing":[{"mode":"image2video","duration":5.0,"price":20.0}]}]`))
+	 {"name":"same","maxInputImages":2.0,"durations":[10,5.0],"tags":["y","x"],"pricing":[{"mode":"image2video",
+	"duration":5.0,"price":20.0}]}]`))
 	want := []string{
 		"newModel new",
 		"dearer a 5s=20 5s=25",

@@ -72,7 +72,7 @@ func newParser(v *vocabulary, file bool) *parser {
 func (p *parser) parse(src string) {
 	p.src = strings.Join(strings.Fields(strings.ToValidUTF8(src, "\uFFFD")), " ")
 	p.unknown = -1
-	p.text, p.at = fold.At(p.src)
+	p.text, p.at = fold.WithOffsets(p.src)
 	p.at = append(p.at, len(p.src))
 	for p.pos = 0; p.pos < len(p.text); {
 		p.pos += p.next(p.text[p.pos:])

@@ -44,17 +44,20 @@ const market = `[
   "pricing":[{"mode":"image2video","resolution":"1080p","duration":8,"price":80}]},
  {"name":"short","creditsScope":"general","modes":["image2video"],"resolutions":["1080p"],"durations":[4,5],
   "pricing":[{"duration":4,"price":20},{"duration":5,"price":90}]},
- {"name":"low","creditsScope":"general","modes":["image2video"],"resolutions":["720p"],"pricing":[{"duration":8,"price":1}]},
+ {"name":"low","creditsScope":"general","modes":["image2video"],"resolutions":["720p"],"pricing":[{"duration":8,
+"price":1}]},
  {"name":"words","creditsScope":"general","modes":["text2video"],"pricing":[{"duration":8,"price":1}]},
  {"name":"long","creditsScope":"general","durations":[10],"pricing":[{"duration":10,"price":1}]},
  {"name":"gap","creditsScope":"general","durations":[5,10],"pricing":[{"duration":5,"price":500}]},
  {"name":"inexact","creditsScope":"general","pricing":[{"duration":6,"price":300}]},
  {"name":"any","creditsScope":"general","pricing":[{"duration":6,"price":3},{"price":90}]},
- {"name":"partial","creditsScope":"general","modes":["image2video","text2video"],"pricing":[{"mode":"text2video","duration":8,"price":1}]},
+ {"name":"partial","creditsScope":"general","modes":["image2video","text2video"],"pricing":[{"mode":"text2video",
+"duration":8,"price":1}]},
  {"name":"silent","creditsScope":"general","pricing":[{"duration":8}]},
  {"name":"none","creditsScope":"general"},
  {"name":"own","pricing":[{"duration":8,"price":2},{"duration":8,"resolution":"1080p","price":3}]},
- {"name":"family","creditsScope":"seedling","durations":[5],"pricing":[{"duration":8,"mode":"image2video","resolution":"1080p","price":5}]}
+ {"name":"family","creditsScope":"seedling","durations":[5],"pricing":[{"duration":8,"mode":"image2video",
+"resolution":"1080p","price":5}]}
 ]`
 
 func TestQuote(t *testing.T) {
@@ -65,7 +68,8 @@ func TestQuote(t *testing.T) {
 	}
 	want := []string{
 		"general: cheap 80 each, 1600 all, 10 a second",
-		"general: any 90 each, 1800 all, 11.25 a second, doubt mode false, doubt resolution false, doubt duration false",
+		"general: any 90 each, 1800 all, 11.25 a second, doubt mode false, doubt resolution false, " +
+			"doubt duration false",
 		"general: dear 100 each, 2000 all, 12.5 a second",
 		"general: short no: atMost 5",
 		"general: low no: resolution 720p",
@@ -96,18 +100,21 @@ func TestPriceRulePrecedence(t *testing.T) {
 	for _, c := range []struct{ model, question, want string }{
 		// video2video is charged by its own row, not by the cheaper one without a mode
 		{
-			`"modes":["text2video","video2video"],"pricing":[{"price":5,"duration":5},{"mode":"video2video","price":10,"duration":5}]`,
+			`"modes":["text2video","video2video"],"pricing":[{"price":5,"duration":5},{"mode":"video2video",` +
+				`"price":10,"duration":5}]`,
 			"v2v 5s",
 			"10",
 		},
 		{
-			`"modes":["text2video","video2video"],"pricing":[{"price":5,"duration":5},{"mode":"video2video","price":10,"duration":5}]`,
+			`"modes":["text2video","video2video"],"pricing":[{"price":5,"duration":5},{"mode":"video2video",` +
+				`"price":10,"duration":5}]`,
 			"t2v 5s",
 			"5",
 		},
 		// also where it has no row for the other facets
 		{
-			`"modes":["text2video","video2video"],"pricing":[{"price":5,"duration":8},{"mode":"video2video","price":10,"duration":5}]`,
+			`"modes":["text2video","video2video"],"pricing":[{"price":5,"duration":8},{"mode":"video2video",` +
+				`"price":10,"duration":5}]`,
 			"v2v 8s",
 			"exact",
 		},
@@ -132,7 +139,8 @@ func TestPriceRulePrecedence(t *testing.T) {
 			"price",
 		},
 		{
-			`"defaults":{"duration":2},"pricing":[{"duration":2,"price":1},{"mode":"image2video","duration":3,"price":-3},{"mode":"image2video","duration":4,"price":7}]`,
+			`"defaults":{"duration":2},"pricing":[{"duration":2,"price":1},{"mode":"image2video","duration":3,` +
+				`"price":-3},{"mode":"image2video","duration":4,"price":7}]`,
 			"i2v",
 			"7",
 		},
@@ -190,7 +198,8 @@ func TestDurationOfQuote(t *testing.T) {
 
 func TestRanks(t *testing.T) {
 	c := New(models(t, `[
-	 {"name":"b","creditsScope":"general","pricing":[{"duration":2,"price":10},{"duration":10,"price":30,"originPrice":40}]},
+	 {"name":"b","creditsScope":"general","pricing":[{"duration":2,"price":10},{"duration":10,"price":30,
+	"originPrice":40}]},
 	 {"name":"a","creditsScope":"general","pricing":[{"duration":4,"price":16,"originPrice":32},{"price":18}]}]`))
 	for by, want := range map[Column]string{
 		ByPrice:     "b 10, a 16",

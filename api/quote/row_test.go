@@ -75,7 +75,8 @@ func TestDiscount(t *testing.T) {
 }
 
 const sample = `[
- {"name":"swift","label":"Swift","creditsScope":"general","modes":["text2video","image2video"],"resolutions":["720P","1080p"],
+ {"name":"swift","label":"Swift","creditsScope":"general","modes":["text2video","image2video"],"resolutions":["720P",
+"1080p"],
   "durations":[5,10],"aspectRatios":["16:9","9:16"],"tags":["fast"],
   "defaults":{"resolution":"720p","duration":5,"aspectRatio":"16:9"},
   "pricing":[
@@ -85,7 +86,8 @@ const sample = `[
    {"resolution":"1080p","duration":10,"price":60.5},
    {"duration":5,"mode":"text2video","price":19}]},
  {"name":"bare"},
- {"name":"odd","creditsScope":"seedling","modes":["lf2video"],"pricing":[{"price":7},{"duration":0,"price":8},{"duration":5}]}
+ {"name":"odd","creditsScope":"seedling","modes":["lf2video"],"pricing":[{"price":7},{"duration":0,"price":8},
+{"duration":5}]}
 ]`
 
 func TestRows(t *testing.T) {

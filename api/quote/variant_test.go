@@ -9,11 +9,13 @@ import (
 )
 
 const variants = `[
- {"name":"a","creditsScope":"general","modes":["image2video"],"durations":[-1,8],"resolutions":["4k","1280x720"],"defaults":{"duration":-1},"pricing":[
+ {"name":"a","creditsScope":"general","modes":["image2video"],"durations":[-1,8],"resolutions":["4k","1280x720"],
+"defaults":{"duration":-1},"pricing":[
   {"mode":"image2video","resolution":"4k","duration":8,"price":10,"audio":false,"sku":"x"},
   {"mode":"image2video","resolution":"2160p","duration":8,"price":16,"audio":true,"sku":"x"},
   {"mode":"image2video","resolution":"720p","duration":-1,"price":7}]},
- {"name":"b","creditsScope":"general","modes":["image2video"],"pricing":[{"resolution":"3840x2160","duration":8,"price":12}]}]`
+ {"name":"b","creditsScope":"general","modes":["image2video"],"pricing":[{"resolution":"3840x2160","duration":8,
+"price":12}]}]`
 
 // Rows that differ only in a member that the interface does not list are different prices.
 func TestVariants(t *testing.T) {
@@ -57,7 +59,8 @@ func TestVariants(t *testing.T) {
 func TestVariantsByDiscount(t *testing.T) {
 	c := New(models(
 		t,
-		`[{"name":"a","pricing":[{"mode":"image2video","duration":8,"price":10,"audio":false},{"mode":"Image2Video","duration":8,"price":16,"originPrice":32,"audio":true}]}]`,
+		`[{"name":"a","pricing":[{"mode":"image2video","duration":8,"price":10,"audio":false},{"mode":"Image2Video",`+
+			`"duration":8,"price":16,"originPrice":32,"audio":true}]}]`,
 	))
 	q, _ := ParseQuestion("8s i2v", c.Values)
 	o := c.Quote(q, ByDiscount)[0].Offers[0]

@@ -4,6 +4,7 @@ import (
 	"channeldeck/api/media"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -152,6 +153,12 @@ type unit struct {
 	form   *regexp.Regexp // groups: the figure, its number, its second number if any: 1920x1080, 1m4s
 }
 
+// questionUnits and fileUnits are the forms of figures, which nobody changes.
+var (
+	questionUnits = sync.OnceValue(func() []unit { return units(false) })
+	fileUnits     = sync.OnceValue(func() []unit { return units(true) })
+)
+
 // units returns the forms of figures in questions or in descriptions of files.
 func units(ofFiles bool) []unit {
 	var list []unit
@@ -212,8 +219,8 @@ func (v *Values) vocabulary() *vocabulary {
 		question:    phrases{},
 		file:        phrases{},
 		fields:      fields(),
-		ofQuestions: units(false),
-		ofFiles:     units(true),
+		ofQuestions: questionUnits(),
+		ofFiles:     fileUnits(),
 		kinds:       formats(),
 	}
 	add := func(c Column, value, list string) {

@@ -70,7 +70,7 @@ func (s *accountStream) write(ctx context.Context, to io.Writer) error {
 	_, _ = w.WriteString(opening + `{"list":[`) // the first error is that of Flush
 	rows := 0
 	var row []byte // whose memory is used again
-	at, err := s.h.EachAccountThen(ctx, func(a *api.Account) (err error) {
+	at, err := s.h.States().EachAccountThen(ctx, func(a *api.Account) (err error) {
 		if !s.keeps(a) {
 			return nil
 		}

@@ -40,21 +40,26 @@ func TestTransport(t *testing.T) {
 	}{
 		{
 			first,
-			`[{"id":"1","type":"x","nickname":"Ada","groupId":"g","status":1,"fansCount":5,"rank":3,"lastStatsTime":"2026-05-01T08:00:00Z"},{"id":"2","type":"youtube","nickname":"Ben","status":0,"lastStatsTime":"2026-05-01T08:00:00Z","fansCount":0}]`,
+			`[{"id":"1","type":"x","nickname":"Ada","groupId":"g","status":1,"fansCount":5,"rank":3,` +
+				`"lastStatsTime":"2026-05-01T08:00:00Z"},{"id":"2","type":"youtube","nickname":"Ben","status":0,` +
+				`"lastStatsTime":"2026-05-01T08:00:00Z","fansCount":0}]`,
 			`[{"platform":"x","status":"available"}]`,
 			`[{"field":"a"}]`,
 			`[{"name":"one"}]`,
 		},
 		{
 			then,
-			`[{"id":"1","type":"x","nickname":"Ada","groupId":"h","status":0,"fansCount":6,"lastStatsTime":"2026-05-02T08:00:00Z"},{"id":"2","type":"youtube","nickname":"Ben","status":0,"lastStatsTime":"2026-05-01T08:00:00Z","fansCount":0}]`,
+			`[{"id":"1","type":"x","nickname":"Ada","groupId":"h","status":0,"fansCount":6,` +
+				`"lastStatsTime":"2026-05-02T08:00:00Z"},{"id":"2","type":"youtube","nickname":"Ben","status":0,` +
+				`"lastStatsTime":"2026-05-01T08:00:00Z","fansCount":0}]`,
 			`[{"platform":"x","status":"unavailable"}]`,
 			`[{"field":"a"},{"field":"b"}]`,
 			`[{"name":"two"}]`,
 		},
 		{
 			later,
-			`[{"id":"1","type":"x","nickname":"Ada","groupId":"h","status":1,"fansCount":7,"lastStatsTime":"2026-05-03T08:00:00Z"},{"id":"3","type":"y","nickname":"Cat","status":1}]`,
+			`[{"id":"1","type":"x","nickname":"Ada","groupId":"h","status":1,"fansCount":7,` +
+				`"lastStatsTime":"2026-05-03T08:00:00Z"},{"id":"3","type":"y","nickname":"Cat","status":1}]`,
 			`[]`,
 			`[]`,
 			`[{"name":"three"}]`,

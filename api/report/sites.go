@@ -10,7 +10,7 @@ type SiteReport struct {
 	*Report
 }
 
-// Sum is what the reports of several sites have together.
+// Sum has the totals of the reports of several sites.
 type Sum struct {
 	Accounts int
 	Abnormal int

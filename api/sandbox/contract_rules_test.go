@@ -246,7 +246,8 @@ func TestResponses(t *testing.T) {
 			"/api/v2/channels/accounts",
 			200,
 			`{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
-			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"relayAccountRef":null,"more":[1]}]}}`,
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,
+			"relayAccountRef":null,"more":[1]}]}}`,
 			"",
 		},
 		{
@@ -270,7 +271,8 @@ func TestResponses(t *testing.T) {
 			"/api/v2/channels/accounts",
 			200,
 			`{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
-			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"fansCount":null,"lastStatsTime":null}]}}`,
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"fansCount":null,
+			"lastStatsTime":null}]}}`,
 			"",
 		},
 		{
@@ -294,7 +296,8 @@ func TestResponses(t *testing.T) {
 			"/api/v2/channels/accounts",
 			200,
 			`{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"0123456789abcdef01234567",
-			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,"createdAt":"2026-01-32T00:00:00Z"}]}}`,
+			"type":"twitter","uid":"1","nickname":"","groupId":"0123456789abcdef01234567","status":1,
+			"createdAt":"2026-01-32T00:00:00Z"}]}}`,
 			"/data/list/0/createdAt",
 		},
 		{

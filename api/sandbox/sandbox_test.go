@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"channeldeck/api/sandbox"
+	_ "channeldeck/ui/testkit/garbage"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"

@@ -139,7 +139,8 @@ func missing(platform, category, account, id string) string {
 	if err != nil {
 		panic(err)
 	}
-	return fmt.Sprintf(`{"platform":%q,"category":%q,"retryable":false,"accountId":%q,"platformWorkId":%q,"httpStatus":404}`,
+	return fmt.Sprintf(`{"platform":%q,"category":%q,"retryable":false,"accountId":%q,"platformWorkId":%q,`+
+		`"httpStatus":404}`,
 		platform, category, account, id)
 }
 

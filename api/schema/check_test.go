@@ -51,13 +51,15 @@ func TestCheck(t *testing.T) {
 				"$.sections[0].title too_short 1 2",
 				"$.sections[0].weight not_below 1.5 1",
 				"$.sections[1] missing title",
-				"$.sections[1].cover no_alternative [1: $.sections[1].cover format uri; 2: $.sections[1].cover type null string]",
+				"$.sections[1].cover no_alternative [1: $.sections[1].cover format uri; 2: $.sections[1].cover type " +
+					"null string]",
 				"$.sections[2] type object number",
 			}, "\n"),
 		},
 		{
 			video,
-			`{"kind":"v","place":{"id":0.5},"tags":[],"when":"soon","pair":["a",1,null,2],"file":"f","url":"https://example.com"}`,
+			`{"kind":"v","place":{"id":0.5},"tags":[],"when":"soon","pair":["a",1,null,2],"file":"f",` +
+				`"url":"https://example.com"}`,
 			strings.Join([]string{
 				`$ many_alternatives 1,2`,
 				`$ not_allowed`,

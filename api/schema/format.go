@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/dlclark/regexp2/v2"
@@ -94,16 +95,19 @@ func (p *pattern) MatchString(s string) bool {
 	return false
 }
 
+// foreign are the .NET constructs that the engine accepts and ECMA 262 does not have. Other escapes
+// and classes are matched only to pass over what they contain.
+var foreign = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(
+		`(\\[AZzGae]|\(\?(?:[^:=!<ims-]|[ims-]+[^:ims-]))|\\.|\[(?:\\.|[^\]\\])*\]`,
+	)
+})
+
 func compilePattern(src string) (*regexp2.Regexp, error) {
 	if len(src) > maxPattern {
 		return nil, fmt.Errorf("longer than %d bytes", maxPattern)
 	}
-	// The engine accepts .NET constructs that ECMA 262 does not have. Other escapes
-	// and classes are matched only to pass over what they contain.
-	foreign := regexp.MustCompile(
-		`(\\[AZzGae]|\(\?(?:[^:=!<ims-]|[ims-]+[^:ims-]))|\\.|\[(?:\\.|[^\]\\])*\]`,
-	)
-	for _, match := range foreign.FindAllStringSubmatch(src, -1) {
+	for _, match := range foreign().FindAllStringSubmatch(src, -1) {
 		if match[1] != "" {
 			return nil, fmt.Errorf("%s is not ECMAScript", match[1])
 		}

@@ -9,11 +9,14 @@ import (
 // them allows has the values of all.
 func TestIssuesOfAlternatives(t *testing.T) {
 	const post = `{"anyOf":[` +
-		`{"type":"object","properties":{"tid":{"type":"integer"},"copyright":{"default":1,"const":1}},"required":["tid"]},` +
-		`{"type":"object","properties":{"tid":{"type":"integer"},"copyright":{"const":2},"source":{"type":"string","minLength":1}},` +
+		`{"type":"object","properties":{"tid":{"type":"integer"},"copyright":{"default":1,"const":1}},` +
+		`"required":["tid"]},` +
+		`{"type":"object","properties":{"tid":{"type":"integer"},"copyright":{"const":2},"source":{"type":"string",` +
+		`"minLength":1}},` +
 		`"required":["tid","copyright","source"]}]}`
 	const values = `{"type":"object","properties":{"a":{"anyOf":[{"const":1},{"const":2},{"enum":[2,3]}]},` +
-		`"b":{"oneOf":[{"type":"string"},{"type":"integer"}]},"c":{"anyOf":[{"type":"string","minLength":1},{"type":"null"}]}}}`
+		`"b":{"oneOf":[{"type":"string"},{"type":"integer"}]},"c":{"anyOf":[{"type":"string","minLength":1},` +
+		`{"type":"null"}]}}}`
 	for _, tt := range []struct{ schema, value, want string }{
 		{post, `{"tid":1,"copyright":3}`, "[$.copyright enum [1 2]]"},
 		{post, `{"tid":1,"copyright":2,"source":""}`, "[$.source empty []]"},

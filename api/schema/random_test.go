@@ -91,7 +91,8 @@ func anySchema(r *rapid.T, depth int) any {
 	}
 	all := rapid.SampledFrom([]string{"type", "type", "type", "properties", "properties", "required",
 		"patternProperties", "additionalProperties", "propertyNames", "dependencies", "minProperties", "maxProperties",
-		"items", "items", "additionalItems", "contains", "minItems", "maxItems", "uniqueItems", "minLength", "maxLength",
+		"items", "items", "additionalItems", "contains", "minItems", "maxItems", "uniqueItems", "minLength",
+		"maxLength",
 		"pattern", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
 		"enum", "const", "default", "allOf", "anyOf", "oneOf", "not", "if", "then", "else"})
 	m := object{}
@@ -132,7 +133,8 @@ func satisfiable(r *rapid.T, depth int) any {
 		}
 	case "format":
 		return object{"type": "string", "format": rapid.SampledFrom(strings.Fields(
-			"date-time date time duration email hostname ipv4 ipv6 uri uri-reference uuid json-pointer regex")).Draw(r, "format")}
+			"date-time date time duration email hostname ipv4 ipv6 uri uri-reference uuid "+
+				"json-pointer regex")).Draw(r, "format")}
 	case "integer":
 		low := rapid.IntRange(-100, 100).Draw(r, "low")
 		step := 1 + small.Draw(r, "step")

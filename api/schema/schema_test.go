@@ -62,5 +62,6 @@ const everything = `{
   "allOf": [{"items": {"items": {"type": "string"}}}], "anyOf": [{}, {"not": {"contentEncoding": "base64"}}],
   "oneOf": [{"$ref": "https://example.com/everything#/definitions/d"}, {"additionalProperties": false}],
   "if": {"const": 1}, "then": {"$ref": "#"}, "else": {"$ref": "#named"},
-  "definitions": {"d": {"title": "Def", "description": "own", "type": "integer"}, "n": {"$id": "#named", "deprecated": true}}
+  "definitions": {"d": {"title": "Def", "description": "own", "type": "integer"},
+    "n": {"$id": "#named", "deprecated": true}}
 }`

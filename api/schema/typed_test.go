@@ -5,9 +5,12 @@ import (
 	"testing"
 )
 
-const options = `{"type":"object","properties":{"boardId":{"type":"string"},"tid":{"type":"integer"},"size":{"type":"number"},"ai":{"type":"boolean"},
- "poll":{"type":"object"},"tags":{"type":"array"},"mode":{"enum":["1","2"]},"level":{"enum":[1,2]},"either":{"type":["string","number"]},"any":{},
- "ref":{"$ref":"#/definitions/text"},"alternative":{"anyOf":[{"type":"string"},{"type":"null"}]}},"definitions":{"text":{"type":"string"}}}`
+const options = `{"type":"object","properties":{"boardId":{"type":"string"},"tid":{"type":"integer"},
+	"size":{"type":"number"},"ai":{"type":"boolean"},
+ "poll":{"type":"object"},"tags":{"type":"array"},"mode":{"enum":["1","2"]},"level":{"enum":[1,2]},
+"either":{"type":["string","number"]},"any":{},
+ "ref":{"$ref":"#/definitions/text"},"alternative":{"anyOf":[{"type":"string"},{"type":"null"}]}},
+"definitions":{"text":{"type":"string"}}}`
 
 // What a user types is a text where the schema says text, and JSON where it allows that.
 func TestTyped(t *testing.T) {
@@ -43,7 +46,8 @@ func TestTyped(t *testing.T) {
 		}
 	}
 	alternatives := Read([]byte(
-		`{"anyOf":[{"properties":{"tid":{"type":"integer"},"source":{"type":"string"}}},{"properties":{"tid":{"type":"integer"}}}]}`,
+		`{"anyOf":[{"properties":{"tid":{"type":"integer"},"source":{"type":"string"}}},` +
+			`{"properties":{"tid":{"type":"integer"}}}]}`,
 	))
 	if got := alternatives.Typed("tid", "17"); string(got) != "17" {
 		t.Errorf("in an alternative: %s", got)
@@ -55,11 +59,15 @@ func TestTyped(t *testing.T) {
 
 func TestMembers(t *testing.T) {
 	for doc, want := range map[string]string{
-		`{"required":["b","a"],"properties":{"a":{},"b":{},"c":{}}}`:                                          "[a b c] [a b]",
-		`{"required":["a","b"],"properties":{"a":{"default":1},"b":{}}}`:                                      "[a b] [b]",
-		`{"anyOf":[{"required":["a","b"],"properties":{"a":{},"b":{}}},{"required":["a"]}]}`:                  "[a b] [a]",
-		`{"properties":{"a":{"type":"object","properties":{"inner":{}},"required":["inner"]}}}`:               "[a] []",
-		`{"required":["a"],"oneOf":[{"required":["b","c"]},{"required":["c"],"anyOf":[{"required":["b"]}]}]}`: "[] [a b c]",
+		`{"required":["b","a"],"properties":{"a":{},` +
+			`"b":{},"c":{}}}`: "[a b c] [a b]",
+		`{"required":["a","b"],"properties":{"a":{"default":1}` +
+			`,"b":{}}}`: "[a b] [b]",
+		`{"anyOf":[{"required":["a","b"],"properties":{"a":{},"b":{}}},` +
+			`{"required":["a"]}]}`: "[a b] [a]",
+		`{"properties":{"a":{"type":"object","properties":{"inner":{}},"required":["inner"]}}}`: "[a] []",
+		`{"required":["a"],"oneOf":[{"required":["b","c"]},{"required":["c"],` +
+			`"anyOf":[{"required":["b"]}]}]}`: "[] [a b c]",
 		`[]`: "[] []",
 	} {
 		s := Read([]byte(doc))

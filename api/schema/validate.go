@@ -63,17 +63,24 @@ func (s *Schema) countSteps(
 	_ map[string]any,
 ) (jsonschema.SchemaExt, error) {
 	sch := ctx.Enqueue(nil)
+	count := func() {
+		if s.steps--; s.steps < 0 {
+			panic(errSteps)
+		}
+	}
 	format := sch.Format
-	if format == nil {
-		format = &jsonschema.Format{Validate: func(any) error { return nil }}
+	if format == nil { // as of most subschemas
+		sch.Format = &jsonschema.Format{Validate: func(any) error {
+			count()
+			return nil
+		}}
+		return nil, nil
 	}
 	pattern := regexp.MustCompile(formatSyntax(format.Name))
 	sch.Format = &jsonschema.Format{
 		Name: format.Name,
 		Validate: func(v any) error {
-			if s.steps--; s.steps < 0 {
-				panic(errSteps)
-			}
+			count()
 			text, ok := v.(string)
 			if ok && !pattern.MatchString(text) {
 				return errors.New("a character is not allowed at its place")

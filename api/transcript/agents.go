@@ -105,7 +105,7 @@ func (p *Part) failBySubAgent(below []Part) {
 		if c != nil && c.Outcome.Failed() && below[i].Level == p.Level+1 &&
 			p.Tool.Outcome == OutcomeDone {
 			p.Tool.Outcome = OutcomeReturnedError
-			p.Tool.why = c.Label() + ": " + c.Why()
+			p.Tool.setErrors(p.Tool.ErrorText(), c.Label()+": "+c.Why())
 		}
 	}
 }

@@ -35,18 +35,22 @@ func session(n int) []api.MessageRecord {
 		rec.Message.Parts = values(
 			`{"type":"step-start"}`,
 			fmt.Sprintf(
-				`{"type":"reasoning","text":"The titles of message %d must be short.\nLet me look at what did well before.","state":"done"}`,
+				`{"type":"reasoning","text":"The titles of message %d must be short.\nLet me look at what did well `+
+					`before.","state":"done"}`,
 				i,
 			),
 			fmt.Sprintf(
-				`{"type":"tool-search","toolCallId":"call_%d","state":"output-available","input":{"query":"titles for cats %d","limit":5},"output":{"results":[{"id":"w%d","title":"Ten cats","views":12345,"url":"https://cdn.example/v/%d.mp4"},{"title":"猫的一天","tags":["cat","日常"]}]}}`,
+				`{"type":"tool-search","toolCallId":"call_%d","state":"output-available","input":{"query":"titles `+
+					`for cats %d","limit":5},"output":{"results":[{"id":"w%d","title":"Ten cats","views":12345,`+
+					`"url":"https://cdn.example/v/%d.mp4"},{"title":"猫的一天","tags":["cat","日常"]}]}}`,
 				i,
 				i,
 				i,
 				i,
 			),
 			fmt.Sprintf(
-				"{\"type\":\"text\",\"text\":\"I found **three** titles:\\n\\n1. Ten cats\\n2. 猫的一天\\n3. The cat that came back (%d)\\n\",\"state\":\"done\"}",
+				"{\"type\":\"text\",\"text\":\"I found **three** titles:\\n\\n1. Ten cats\\n2. 猫的一天\\n3. The cat "+
+					"that came back (%d)\\n\",\"state\":\"done\"}",
 				i,
 			),
 		)

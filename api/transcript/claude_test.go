@@ -26,14 +26,21 @@ func claudeSession() []api.MessageRecord {
 			`{"type":"text","text":"Why does the build fail?"}`,
 			`{"type":"image","source":{"type":"base64","media_type":"image/png","data":"iVBORw0KGgo="}}`,
 		),
-		record("2", "assistant", `{"type":"thinking","thinking":"Look at the log.","signature":"c2ln"}`, `{"type":"redacted_thinking","data":"ZW5jcnlwdGVk"}`,
-			`{"type":"tool_use","id":"toolu_1","name":"Bash","input":{"command":"make"}}`, `{"type":"mcp_tool_use","id":"toolu_2","name":"search","server_name":"docs","input":{"q":"make"}}`,
+		record("2", "assistant", `{"type":"thinking","thinking":"Look at the log.",`+
+			`"signature":"c2ln"}`, `{"type":"redacted_thinking","data":"ZW5jcnlwdGVk"}`,
+			`{"type":"tool_use","id":"toolu_1","name":"Bash",`+
+				`"input":{"command":"make"}}`, `{"type":"mcp_tool_use","id":"toolu_2","name":"search",`+
+				`"server_name":"docs","input":{"q":"make"}}`,
 			`{"type":"tool_use","id":"toolu_3","name":"Read","input":{"path":"a"}}`),
-		record("3", "user", `{"type":"tool_result","tool_use_id":"toolu_1","content":"make: *** [all] Error 2","is_error":true}`,
-			`{"type":"mcp_tool_result","tool_use_id":"toolu_2","content":[{"type":"text","text":"The manual says"},{"type":"image","source":{"type":"url","url":"https://x.example/m.png"}}]}`),
-		record("4", "assistant", `{"type":"text","text":"It fails in step 2.","citations":[{"type":"char_location","cited_text":"Error 2","document_title":"log"}]}`,
+		record("3", "user", `{"type":"tool_result","tool_use_id":"toolu_1","content":"make: *** [all] Error 2",`+
+			`"is_error":true}`,
+			`{"type":"mcp_tool_result","tool_use_id":"toolu_2","content":[{"type":"text","text":"The manual says"},`+
+				`{"type":"image","source":{"type":"url","url":"https://x.example/m.png"}}]}`),
+		record("4", "assistant", `{"type":"text","text":"It fails in step 2.","citations":[{"type":"char_location",`+
+			`"cited_text":"Error 2","document_title":"log"}]}`,
 			`{"type":"server_tool_use","id":"srv_1","name":"web_search","input":{"query":"make error 2"}}`,
-			`{"type":"web_search_tool_result","tool_use_id":"srv_1","content":{"type":"web_search_tool_result_error","error_code":"max_uses_exceeded"}}`,
+			`{"type":"web_search_tool_result","tool_use_id":"srv_1","content":{"type":"web_search_tool_result_error",`+
+				`"error_code":"max_uses_exceeded"}}`,
 			`{"type":"document","title":"log.txt","source":{"type":"file","file_id":"file_9"}}`),
 		record("5", "user", `{"type":"tool_result","tool_use_id":"toolu_9","content":"of no call here"}`),
 		record("6", "user", `{"type":"text","text":"Thanks."}`),

@@ -210,11 +210,11 @@ func (t *Tool) content(f Field) (text string, value jsontext.Value) {
 	case FieldInput:
 		return "", t.Given()
 	case FieldRawInput:
-		return "", t.RawInput
+		return "", t.RawInput()
 	case FieldOutput:
 		return "", t.Output
 	case FieldError:
-		return t.ErrorText, nil
+		return t.ErrorText(), nil
 	}
 	if t.Approval == nil {
 		return "", nil

@@ -46,7 +46,7 @@ func FuzzParts(f *testing.F) {
 			tr.Messages[i].Headline()
 		}
 		for d := range depths {
-			for _, it := range tr.Items(d, &Folds{}) {
+			for it := range tr.Items(d, &Folds{}) {
 				tr.FieldText(it.Ref, it.Field)
 			}
 		}

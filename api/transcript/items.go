@@ -1,5 +1,10 @@
 package transcript
 
+import (
+	"iter"
+	"slices"
+)
+
 // Item is one element of a transcript on the screen and in the Markdown.
 type Item struct {
 	Kind   ItemKind
@@ -27,7 +32,7 @@ const (
 	ItemStep // a step of the summary
 )
 
-// lister lists the items of a transcript.
+// lister lists the items of a transcript, or those of some messages.
 type lister struct {
 	t     *Transcript
 	depth Depth
@@ -36,43 +41,55 @@ type lister struct {
 	after []Item // other fields of a steering message, which follow the parts within it
 }
 
-// Items returns what a depth and folds show, in order.
-func (t *Transcript) Items(d Depth, f *Folds) []Item {
-	size := 2 * len(t.Messages)
-	each := 1 // about as many as a depth shows of a part
-	if d == DepthAll {
-		each = 3
-	}
-	for i := range t.Messages {
-		size += each * len(t.Messages[i].Parts)
-	}
-	l := lister{
-		t:     t,
-		depth: d,
-		folds: f,
-		items: make([]Item, 0, size),
-	}
-	if d == DepthSummary {
-		for i, s := range t.Summary() {
-			if s.First == 0 {
-				l.run(s.Message)
-			}
-			l.add(Item{
-				Kind: ItemStep,
-				Ref:  Ref{s.Message, s.First},
-				N:    i,
-			})
+// Items yields what a depth and folds show, in order. It holds the items of one message at a time: a long session has
+// a hundred thousand.
+func (t *Transcript) Items(d Depth, f *Folds) iter.Seq[Item] {
+	return func(yield func(Item) bool) {
+		l := lister{t: t, depth: d, folds: f}
+		if d == DepthSummary {
+			l.summary()
+		} else if !l.messages(yield) {
+			return
 		}
-		return l.items
+		for _, it := range l.items {
+			if !yield(it) {
+				return
+			}
+		}
 	}
-	for i := range t.Messages {
+}
+
+// messages lists the items of all messages, and yields all but the last one. It reports false if yield does.
+func (l *lister) messages(yield func(Item) bool) bool {
+	for i := range l.t.Messages {
 		l.message(i)
+		last := len(l.items) - 1
+		if last < 1 {
+			continue
+		}
+		for _, it := range l.items[:last] {
+			if !yield(it) {
+				return false
+			}
+		}
+		l.items = append(l.items[:0], l.items[last]) // which the next message may change
 	}
-	last := len(l.items) - 1
-	if last >= 0 && l.items[last].Kind == ItemBlank {
-		l.items = l.items[:last]
+	l.items = slices.DeleteFunc(l.items, func(it Item) bool { return it.Kind == ItemBlank })
+	return true
+}
+
+// summary lists the steps.
+func (l *lister) summary() {
+	for i, s := range l.t.Summary() {
+		if s.First == 0 {
+			l.run(s.Message)
+		}
+		l.add(Item{
+			Kind: ItemStep,
+			Ref:  Ref{s.Message, s.First},
+			N:    i,
+		})
 	}
-	return l.items
 }
 
 // AppendItems appends what a depth and folds show of a message, but for [DepthSummary], which shows no messages.

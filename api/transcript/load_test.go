@@ -39,11 +39,11 @@ func oneMessage(parts ...string) *Transcript {
 
 var versions = []string{"v4", "v5", "v6", "v7"}
 
-// dump is what a depth shows, unfolded, in lines.
+// dump returns the lines that a depth shows, unfolded.
 func dump(t *Transcript, d Depth) string {
 	var out strings.Builder
 	folds := FoldAll(Open)
-	for _, it := range t.Items(d, &folds) {
+	for it := range t.Items(d, &folds) {
 		quote := ""
 		p := t.Part(it.Ref)
 		if p != nil {
@@ -88,9 +88,15 @@ func TestMemoryOfALongOutput(t *testing.T) {
 	}
 }
 
-// A session of 20,000 messages has 70,000 parts: each byte of them counts.
+// A session of 20,000 messages has 70,000 parts and 15,000 calls: each byte of them counts.
 func TestPartsAreSmall(t *testing.T) {
 	if size := unsafe.Sizeof(Part{}); size > 112 {
 		t.Errorf("a part takes %d bytes", size)
+	}
+	if size := unsafe.Sizeof(Tool{}); size > 144 { // a size in which Go allocates
+		t.Errorf("a call takes %d bytes", size)
+	}
+	if size := unsafe.Sizeof(Message{}); size > 192 {
+		t.Errorf("a message takes %d bytes", size)
 	}
 }

@@ -122,7 +122,7 @@ func (s *shelf) part(p *Part) {
 		s.call = p.Tool
 		s.walk(p.Tool.Output)
 		s.call = nil
-		s.scan(p.Tool.ErrorText, "")
+		s.scan(p.Tool.ErrorText(), "")
 	case KindData, KindUnknown, KindCard:
 		s.walk(p.Value())
 	}

@@ -31,7 +31,7 @@ type Part struct {
 	Raw        jsontext.Value    // as sent
 }
 
-// data is what a part of KindData or KindCustom has.
+// data is the value of a part of KindData or KindCustom.
 type data struct {
 	name  string
 	value jsontext.Value

@@ -186,7 +186,7 @@ func TestReplacedMessageIsHidden(t *testing.T) {
 	if turns := tr.Turns(); len(turns) != 1 || turns[0].Headline != "the question" {
 		t.Errorf("the outline is %+v", turns)
 	}
-	for _, it := range tr.Items(DepthAll, new(Folds)) {
+	for it := range tr.Items(DepthAll, new(Folds)) {
 		if it.Ref.Message == 0 {
 			t.Errorf("the replaced message is drawn: %+v", it)
 		}

@@ -26,7 +26,7 @@ func (p *Part) readResult(o *jsonobject.Object) {
 	if p.Type == "tool-error" {
 		p.Tool.Input = o.Take(jsonobject.Any, "input", "args")
 		p.Tool.Outcome = OutcomeFailed
-		p.Tool.ErrorText = Elide(errorText(o.Take(jsonobject.Any, "error")))
+		p.Tool.setErrors(Elide(errorText(o.Take(jsonobject.Any, "error"))), "")
 	}
 	p.unwrap()
 	p.judge(nil)
@@ -50,7 +50,7 @@ func (p *Part) unwrap() {
 	case "error-text", "error-json":
 		t.Output = value
 		t.Outcome = OutcomeFailed
-		t.ErrorText = Elide(errorText(value))
+		t.setErrors(Elide(errorText(value)), t.returned())
 		if value.Kind() == '"' {
 			t.Output = nil // the error is all of it
 		}
@@ -75,8 +75,7 @@ func (p *Part) join(result *Part) {
 func (t *Tool) settleAs(from *Tool) {
 	t.Output = from.Output
 	t.Outcome = from.Outcome
-	t.ErrorText = from.ErrorText
-	t.why = from.why
+	t.setErrors(from.ErrorText(), from.returned())
 	t.joined = true
 }
 

@@ -35,7 +35,8 @@ func TestShapes(t *testing.T) {
 	}{
 		{
 			"an edit",
-			`"input":{"file_path":"a.go","old_string":"one\ntwo\nthree\n","new_string":"one\n2\nthree\nfour\n"},"output":"ok"`,
+			`"input":{"file_path":"a.go","old_string":"one\ntwo\nthree\n","new_string":"one\n2\nthree\nfour\n"},` +
+				`"output":"ok"`,
 			"a.go\n one\n-two\n+2\n three\n+four",
 			"ok",
 			"+2 −1",
@@ -99,7 +100,9 @@ func TestShapes(t *testing.T) {
 		},
 		{
 			"to-dos",
-			`"input":{"todos":[{"content":"one","status":"completed"},{"content":"two","status":"in_progress","activeForm":"Doing two"},{"content":"three","status":"pending"},{"content":"four","status":"cancelled"}]},"output":"ok"`,
+			`"input":{"todos":[{"content":"one","status":"completed"},{"content":"two","status":"in_progress",` +
+				`"activeForm":"Doing two"},{"content":"three","status":"pending"},{"content":"four",` +
+				`"status":"cancelled"}]},"output":"ok"`,
 			"[x] one\n[~] two\n    activeForm: \"Doing two\"\n[ ] three\n[cancelled] four",
 			"ok",
 			"1 of 4 done",
@@ -114,7 +117,8 @@ func TestShapes(t *testing.T) {
 		{"numbers that are not of lines", `"input":1,"output":"1: a\n3: b"`, "1", "1: a\n3: b", "1: a 3: b"},
 		{
 			"content",
-			`"input":1,"output":{"content":[{"type":"text","text":"hello"},{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}]}`,
+			`"input":1,"output":{"content":[{"type":"text","text":"hello"},{"type":"image","data":"iVBORw0KGgo=",` +
+				`"mimeType":"image/png"}]}`,
 			"1",
 			"hello\nimage/png 8 B",
 			"hello image/png 8 B",
@@ -139,7 +143,8 @@ func TestShapes(t *testing.T) {
 		},
 		{
 			"edits with other members",
-			`"input":{"file_path":"a.go","edits":[{"old_string":"a","new_string":"b","replace_all":true},{"old_string":"c","new_string":""}]},"output":"ok"`,
+			`"input":{"file_path":"a.go","edits":[{"old_string":"a","new_string":"b","replace_all":true},` +
+				`{"old_string":"c","new_string":""}]},"output":"ok"`,
 			"a.go\n-a\n+b\n-c\nedits.1.replace_all: true",
 			"ok",
 			"+1 −2",
@@ -160,7 +165,8 @@ func TestShapes(t *testing.T) {
 		},
 		{
 			"a file from a line on",
-			`"input":1,"output":{"type":"text","file":{"filePath":"a.go","content":"func f()\n}\n","numLines":2,"startLine":9,"totalLines":10}}`,
+			`"input":1,"output":{"type":"text","file":{"filePath":"a.go","content":"func f()\n}\n","numLines":2,` +
+				`"startLine":9,"totalLines":10}}`,
 			"1",
 			"a.go\n     9  func f()\n    10  }\ntype: \"text\"\nfile.numLines: 2\nfile.totalLines: 10",
 			"9 func f() 10 }",
@@ -181,7 +187,8 @@ func TestShapes(t *testing.T) {
 		},
 		{
 			"a plan",
-			`"input":{"explanation":"e","plan":[{"step":"one","status":"completed"},{"step":"two","status":"pending"}]},"output":"Plan updated"`,
+			`"input":{"explanation":"e","plan":[{"step":"one","status":"completed"},{"step":"two",` +
+				`"status":"pending"}]},"output":"Plan updated"`,
 			"[x] one\n[ ] two\nexplanation: \"e\"",
 			"Plan updated",
 			"1 of 2 done",
@@ -195,7 +202,8 @@ func TestShapes(t *testing.T) {
 		},
 		{
 			"an applied patch",
-			`"input":{"input":"*** Begin Patch\n*** Update File: a.go\n@@ func f\n-two\n+2\n*** End Patch\n"},"output":1`,
+			`"input":{"input":"*** Begin Patch\n*** Update File: a.go\n@@ func f\n-two\n+2\n*** End Patch\n"},` +
+				`"output":1`,
 			"*** Begin Patch\n*** Update File: a.go\n@@ func f\n-two\n+2\n*** End Patch",
 			"1",
 			"+1 −1",
@@ -209,14 +217,17 @@ func TestShapes(t *testing.T) {
 		},
 		{
 			"resources",
-			`"input":1,"output":{"content":[{"type":"resource","resource":{"uri":"file:///a.md","mimeType":"text/markdown","text":"# A\n"}},{"type":"resource_link","uri":"file:///b.png","name":"b","description":"a picture"}]}`,
+			`"input":1,"output":{"content":[{"type":"resource","resource":{"uri":"file:///a.md",` +
+				`"mimeType":"text/markdown","text":"# A\n"}},{"type":"resource_link","uri":"file:///b.png",` +
+				`"name":"b","description":"a picture"}]}`,
 			"1",
 			"text/markdown file:///a.md 4 B\n# A\nb file:///b.png\ndescription: \"a picture\"",
 			"text/markdown file:///a.md 4 B # A b file:///b.png description: \"a picture\"",
 		},
 		{
 			"frames of a progress bar",
-			`"input":{"command":"npm i"},"output":{"stdout":"\u001b[2K\u001b[1G- one\u001b[2K\u001b[1G| one\ndone\n","exitCode":0}`,
+			`"input":{"command":"npm i"},"output":{"stdout":"\u001b[2K\u001b[1G- one\u001b[2K\u001b[1G| one\ndone\n",` +
+				`"exitCode":0}`,
 			"$ npm i",
 			"| one\ndone\nexit 0",
 			"| one done",
@@ -263,7 +274,10 @@ func TestLanguageOfFiles(t *testing.T) {
 // calls show even if it is folded.
 func TestSubAgent(t *testing.T) {
 	tr := oneMessage(tool(
-		`"input":{"task":"look"},"output":{"id":"sub","role":"assistant","parts":[{"type":"text","text":"I looked."},{"type":"tool-read","toolCallId":"d","state":"output-error","errorText":"no such file"},{"type":"tool-sum","toolCallId":"e","state":"output-available","output":3},{"type":"text","text":"Nothing **found**."}]}`,
+		`"input":{"task":"look"},"output":{"id":"sub","role":"assistant","parts":[{"type":"text","text":"I looked."},`+
+			`{"type":"tool-read","toolCallId":"d","state":"output-error","errorText":"no such file"},`+
+			`{"type":"tool-sum","toolCallId":"e","state":"output-available","output":3},{"type":"text",`+
+			`"text":"Nothing **found**."}]}`,
 	),
 		`{"type":"text","text":"end"}`)
 	parts := tr.Messages[0].Parts
@@ -333,7 +347,8 @@ func TestStreams(t *testing.T) {
 		`{"output":"a\tb\u000a","exit_code":1}`:               "a       b\nexit 1",
 		`{"stdout":"` + strings.Repeat(`x \n`, 50_000) + `"}`: strings.TrimRight(strings.Repeat("x \n", 50_000), "\n"),
 	} {
-		tr := oneMessage(`{"type":"tool-x","toolCallId":"c","state":"output-available","input":{},"output":` + output + `}`)
+		tr := oneMessage(`{"type":"tool-x","toolCallId":"c","state":"output-available","input":{},` +
+			`"output":` + output + `}`)
 		if got := tr.FieldText(Ref{0, 0}, FieldOutput); got != want {
 			t.Errorf("%.60s: %.60q, want %.60q", output, got, want)
 		}

@@ -22,7 +22,8 @@ var stored = []struct {
 }{
 	{
 		"a call with an error text",
-		`{"type":"tool-call","toolCallId":"c","toolName":"publish","input":{"to":"a"}},{"type":"tool-result","toolCallId":"c","toolName":"publish","output":{"type":"error-text","value":"quota used up"}}`,
+		`{"type":"tool-call","toolCallId":"c","toolName":"publish","input":{"to":"a"}},{"type":"tool-result",` +
+			`"toolCallId":"c","toolName":"publish","output":{"type":"error-text","value":"quota used up"}}`,
 		"failed",
 		1,
 		[]string{"publish failed", "quota used up"},
@@ -30,7 +31,8 @@ var stored = []struct {
 	},
 	{
 		"a call with an error in JSON",
-		`{"type":"tool-call","toolCallId":"c","toolName":"publish","args":{}},{"type":"tool-result","toolCallId":"c","toolName":"publish","output":{"type":"error-json","value":{"message":"no such board","code":7}}}`,
+		`{"type":"tool-call","toolCallId":"c","toolName":"publish","args":{}},{"type":"tool-result","toolCallId":"c",` +
+			`"toolName":"publish","output":{"type":"error-json","value":{"message":"no such board","code":7}}}`,
 		"failed",
 		1,
 		[]string{"publish failed", "no such board"},
@@ -38,7 +40,8 @@ var stored = []struct {
 	},
 	{
 		"a call that was denied",
-		`{"type":"tool-call","toolCallId":"c","toolName":"pay","input":{}},{"type":"tool-result","toolCallId":"c","toolName":"pay","output":{"type":"execution-denied","reason":"too much"}}`,
+		`{"type":"tool-call","toolCallId":"c","toolName":"pay","input":{}},{"type":"tool-result","toolCallId":"c",` +
+			`"toolName":"pay","output":{"type":"execution-denied","reason":"too much"}}`,
 		"denied",
 		1,
 		[]string{"pay denied", "too much"},
@@ -46,7 +49,9 @@ var stored = []struct {
 	},
 	{
 		"a call with content",
-		`{"type":"tool-call","toolCallId":"c","toolName":"draw","input":{}},{"type":"tool-result","toolCallId":"c","toolName":"draw","output":{"type":"content","value":[{"type":"text","text":"a cat"},{"type":"file-data","data":"iVBORw0KGgo=","mediaType":"image/png"}]}}`,
+		`{"type":"tool-call","toolCallId":"c","toolName":"draw","input":{}},{"type":"tool-result","toolCallId":"c",` +
+			`"toolName":"draw","output":{"type":"content","value":[{"type":"text","text":"a cat"},` +
+			`{"type":"file-data","data":"iVBORw0KGgo=","mediaType":"image/png"}]}}`,
 		"done",
 		0,
 		[]string{"draw done", "a cat", "image/png 8 B"},
@@ -54,7 +59,8 @@ var stored = []struct {
 	},
 	{
 		"a call with JSON",
-		`{"type":"tool-call","toolCallId":"c","toolName":"list","input":{}},{"type":"tool-result","toolCallId":"c","toolName":"list","output":{"type":"json","value":{"total":3}}}`,
+		`{"type":"tool-call","toolCallId":"c","toolName":"list","input":{}},{"type":"tool-result","toolCallId":"c",` +
+			`"toolName":"list","output":{"type":"json","value":{"total":3}}}`,
 		"done",
 		0,
 		[]string{`"total": 3`},
@@ -62,7 +68,8 @@ var stored = []struct {
 	},
 	{
 		"a call with a text",
-		`{"type":"tool-call","toolCallId":"c","toolName":"say","input":{}},{"type":"tool-result","toolCallId":"c","toolName":"say","output":{"type":"text","value":"fine"}}`,
+		`{"type":"tool-call","toolCallId":"c","toolName":"say","input":{}},{"type":"tool-result","toolCallId":"c",` +
+			`"toolName":"say","output":{"type":"text","value":"fine"}}`,
 		"done",
 		0,
 		[]string{"say done", "fine"},
@@ -70,7 +77,8 @@ var stored = []struct {
 	},
 	{
 		"a tool error",
-		`{"type":"tool-call","toolCallId":"c","toolName":"publish","input":{}},{"type":"tool-error","toolCallId":"c","toolName":"publish","input":{},"error":{"name":"E","message":"boom"}}`,
+		`{"type":"tool-call","toolCallId":"c","toolName":"publish","input":{}},{"type":"tool-error","toolCallId":"c",` +
+			`"toolName":"publish","input":{},"error":{"name":"E","message":"boom"}}`,
 		"failed",
 		1,
 		[]string{"publish failed", "boom"},
@@ -86,7 +94,9 @@ var stored = []struct {
 	},
 	{
 		"an approval that was denied",
-		`{"type":"tool-call","toolCallId":"c","toolName":"pay","input":{}},{"type":"tool-approval-request","approvalId":"a","toolCallId":"c"},{"type":"tool-approval-response","approvalId":"a","approved":false,"reason":"no"}`,
+		`{"type":"tool-call","toolCallId":"c","toolName":"pay","input":{}},{"type":"tool-approval-request",` +
+			`"approvalId":"a","toolCallId":"c"},{"type":"tool-approval-response","approvalId":"a","approved":false,` +
+			`"reason":"no"}`,
 		"denied",
 		1,
 		[]string{"pay denied", "no"},
@@ -94,7 +104,8 @@ var stored = []struct {
 	},
 	{
 		"a request for approval",
-		`{"type":"tool-call","toolCallId":"c","toolName":"pay","input":{}},{"type":"tool-approval-request","approvalId":"a","toolCallId":"c"}`,
+		`{"type":"tool-call","toolCallId":"c","toolName":"pay","input":{}},{"type":"tool-approval-request",` +
+			`"approvalId":"a","toolCallId":"c"}`,
 		"awaiting",
 		0,
 		[]string{"pay awaiting"},
@@ -119,7 +130,8 @@ var stored = []struct {
 
 	{
 		"a failure in a block of text",
-		`{"type":"tool-publish","toolCallId":"c","state":"output-available","input":{},"output":[{"type":"text","text":"{\"status\":\"failed\",\"error\":{\"message\":\"login lost\"}}"}]}`,
+		`{"type":"tool-publish","toolCallId":"c","state":"output-available","input":{},"output":[{"type":"text",` +
+			`"text":"{\"status\":\"failed\",\"error\":{\"message\":\"login lost\"}}"}]}`,
 		"returned_error",
 		1,
 		[]string{"login lost"},
@@ -127,7 +139,8 @@ var stored = []struct {
 	},
 	{
 		"a failure in the content of a tool server",
-		`{"type":"tool-publish","state":"output-available","input":{},"output":{"content":[{"type":"text","text":"{\"success\":false,\"message\":\"no cover\"}"}]}}`,
+		`{"type":"tool-publish","state":"output-available","input":{},"output":{"content":[{"type":"text",` +
+			`"text":"{\"success\":false,\"message\":\"no cover\"}"}]}}`,
 		"returned_error",
 		1,
 		[]string{"no cover"},
@@ -151,7 +164,8 @@ var stored = []struct {
 	},
 	{
 		"a document about errors",
-		`{"type":"tool-read","state":"output-available","input":{},"output":[{"type":"text","text":"# Errors\n{\"status\":\"failed\"} means that the error is fatal: success: false"}]}`,
+		`{"type":"tool-read","state":"output-available","input":{},"output":[{"type":"text",` +
+			`"text":"# Errors\n{\"status\":\"failed\"} means that the error is fatal: success: false"}]}`,
 		"done",
 		0,
 		[]string{"fatal"},
@@ -159,7 +173,8 @@ var stored = []struct {
 	},
 	{
 		"two texts, one of which is JSON",
-		`{"type":"tool-read","state":"output-available","input":{},"output":[{"type":"text","text":"Found:"},{"type":"text","text":"{\"error\":\"x\"}"}]}`,
+		`{"type":"tool-read","state":"output-available","input":{},"output":[{"type":"text","text":"Found:"},` +
+			`{"type":"text","text":"{\"error\":\"x\"}"}]}`,
 		"done",
 		0,
 		[]string{"Found:"},
@@ -167,7 +182,8 @@ var stored = []struct {
 	},
 	{
 		"an error deep inside",
-		`{"type":"tool-read","state":"output-available","input":{},"output":[{"type":"text","text":"{\"items\":[{\"error\":\"x\"}]}"}]}`,
+		`{"type":"tool-read","state":"output-available","input":{},"output":[{"type":"text",` +
+			`"text":"{\"items\":[{\"error\":\"x\"}]}"}]}`,
 		"done",
 		0,
 		[]string{"items"},
@@ -209,7 +225,8 @@ var stored = []struct {
 	},
 	{
 		"a document of content",
-		`{"type":"document","title":"notes","source":{"type":"content","content":[{"type":"text","text":"block words"}]}}`,
+		`{"type":"document","title":"notes","source":{"type":"content","content":[{"type":"text",` +
+			`"text":"block words"}]}}`,
 		"",
 		0,
 		[]string{"notes", "\nblock words"},
@@ -242,7 +259,8 @@ var stored = []struct {
 	},
 	{
 		"a short blob in an output",
-		`{"type":"tool-x","state":"output-available","output":{"content":[{"type":"resource","resource":{"uri":"file:///a","blob":"QUJDREVGR0hJSktM"}}]}}`,
+		`{"type":"tool-x","state":"output-available","output":{"content":[{"type":"resource",` +
+			`"resource":{"uri":"file:///a","blob":"QUJDREVGR0hJSktM"}}]}}`,
 		"done",
 		0,
 		[]string{"file:///a 12 B"},
@@ -250,7 +268,8 @@ var stored = []struct {
 	},
 	{
 		"an emptied image in an output",
-		`{"type":"tool-x","state":"output-available","output":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":""}}]}`,
+		`{"type":"tool-x","state":"output-available","output":[{"type":"image","source":{"type":"base64",` +
+			`"media_type":"image/png","data":""}}]}`,
 		"done",
 		0,
 		[]string{"image/png ? B"},
@@ -267,7 +286,8 @@ var stored = []struct {
 	},
 	{
 		"words in place of the data of an image",
-		`{"type":"tool-x","state":"output-available","output":[{"type":"image","source":{"type":"base64","media_type":"image/png","data":"[removed: 2 MB]"}},{"type":"image","data":null,"mimeType":"image/gif"}]}`,
+		`{"type":"tool-x","state":"output-available","output":[{"type":"image","source":{"type":"base64",` +
+			`"media_type":"image/png","data":"[removed: 2 MB]"}},{"type":"image","data":null,"mimeType":"image/gif"}]}`,
 		"done",
 		0,
 		[]string{"image/png ? B", "image/gif ? B"},
@@ -275,7 +295,8 @@ var stored = []struct {
 	},
 	{
 		"an emptied data URL in an output",
-		`{"type":"tool-x","state":"output-available","output":{"content":[{"type":"file","mediaType":"video/mp4","url":"data:video/mp4;base64,"}]}}`,
+		`{"type":"tool-x","state":"output-available","output":{"content":[{"type":"file","mediaType":"video/mp4",` +
+			`"url":"data:video/mp4;base64,"}]}}`,
 		"done",
 		0,
 		[]string{"video/mp4 ? B"},
@@ -283,7 +304,8 @@ var stored = []struct {
 	},
 	{
 		"a resource whose blob was emptied",
-		`{"type":"tool-x","state":"output-available","output":{"content":[{"type":"resource","resource":{"uri":"file:///a.png","mimeType":"image/png","blob":""}}]}}`,
+		`{"type":"tool-x","state":"output-available","output":{"content":[{"type":"resource",` +
+			`"resource":{"uri":"file:///a.png","mimeType":"image/png","blob":""}}]}}`,
 		"done",
 		0,
 		[]string{"image/png file:///a.png ? B"},
@@ -291,7 +313,8 @@ var stored = []struct {
 	},
 	{
 		"a short blob in other JSON",
-		`{"type":"tool-x","state":"output-available","output":{"total":1,"resources":[{"uri":"file:///a","blob":"QUJDRA=="}]}}`,
+		`{"type":"tool-x","state":"output-available","output":{"total":1,"resources":[{"uri":"file:///a",` +
+			`"blob":"QUJDRA=="}]}}`,
 		"done",
 		0,
 		[]string{`"blob": base64;4B`},
@@ -301,7 +324,8 @@ var stored = []struct {
 	{"an error", `{"type":"error","code":18105,"message":"daily limit"}`, "", 1, []string{"error", "daily limit"}, ""},
 	{
 		"a result that is an error",
-		`{"type":"result","subtype":"error_max_turns","duration_ms":1200,"num_turns":40,"total_cost_usd":0.42,"is_error":true,"errors":["Reached maximum number of turns"]}`,
+		`{"type":"result","subtype":"error_max_turns","duration_ms":1200,"num_turns":40,"total_cost_usd":0.42,` +
+			`"is_error":true,"errors":["Reached maximum number of turns"]}`,
 		"",
 		1,
 		[]string{"result"},
@@ -309,7 +333,8 @@ var stored = []struct {
 	},
 	{
 		"a result",
-		`{"type":"result","subtype":"success","title":"Cat video","medias":["https://x.example/v.mp4"],"createChannel":{"id":"k:1","nickname":"Cats"},"publishTime":"2026-05-20T09:00:00Z","num_turns":4}`,
+		`{"type":"result","subtype":"success","title":"Cat video","medias":["https://x.example/v.mp4"],` +
+			`"createChannel":{"id":"k:1","nickname":"Cats"},"publishTime":"2026-05-20T09:00:00Z","num_turns":4}`,
 		"",
 		0,
 		[]string{"result"},
@@ -341,7 +366,9 @@ var stored = []struct {
 	},
 	{
 		"a limit",
-		`{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1779267600,"rateLimitType":"five_hour","utilization":1,"overageStatus":"rejected","overageDisabledReason":"out_of_credits","isUsingOverage":false}}`,
+		`{"type":"rate_limit_event","rate_limit_info":{"status":"rejected","resetsAt":1779267600,` +
+			`"rateLimitType":"five_hour","utilization":1,"overageStatus":"rejected",` +
+			`"overageDisabledReason":"out_of_credits","isUsingOverage":false}}`,
 		"",
 		1,
 		[]string{"rejected five_hour", "out_of_credits"},
@@ -350,7 +377,11 @@ var stored = []struct {
 	{
 		"blocks of a tool server",
 		`{"type":"tool-x","state":"output-available","output":{"content":[{"type":"audio","data":"` +
-			strings.Repeat("QUJD", 100) + `","mimeType":"audio/wav"},{"type":"image","data":"` + strings.Repeat("QUJD", 100) + `","mimeType":"image/png","annotations":{"audience":["user"]}},{"type":"resource_link","uri":"file:///b.csv","name":"b","title":"Sales","mimeType":"text/csv","size":12},{"type":"resource","resource":{"uri":"file:///c.txt","mimeType":"text/plain","text":"row one"}}],"structuredContent":{"n":1},"_meta":{}}}`,
+			strings.Repeat("QUJD", 100) + `","mimeType":"audio/wav"},` +
+			`{"type":"image","data":"` + strings.Repeat("QUJD", 100) + `","mimeType":"image/png",` +
+			`"annotations":{"audience":["user"]}},{"type":"resource_link","uri":"file:///b.csv","name":"b",` +
+			`"title":"Sales","mimeType":"text/csv","size":12},{"type":"resource","resource":{"uri":"file:///c.txt",` +
+			`"mimeType":"text/plain","text":"row one"}}],"structuredContent":{"n":1},"_meta":{}}}`,
 		"done",
 		0,
 		[]string{"audio/wav 300 B", "image/png 300 B", "file:///b.csv", "row one"},

@@ -199,9 +199,9 @@ func (t *Tool) Why() string {
 			return t.Approval.Reason
 		}
 	case OutcomeReturnedError:
-		return t.why
+		return t.returned()
 	}
-	return t.ErrorText
+	return t.ErrorText()
 }
 
 // Headline returns a line that identifies a message: the first text or, without one, the

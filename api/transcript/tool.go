@@ -21,15 +21,64 @@ type Tool struct {
 	joined           bool // the outcome is that of a part of its own
 	CallID           string
 	Name             string // from the part's type, or from toolName
-	Title            string // shown before the name, "" if none was sent
 	State            string // as sent
 	Outcome          Outcome
 	Input            jsontext.Value // nil if none was stored, which is not null
-	RawInput         jsontext.Value // the text of the input that the model wrote
 	Output           jsontext.Value // nil if none was stored; false, 0, "" and null are results
-	ErrorText        string
 	Approval         *Approval
-	why              string // OutcomeReturnedError: the text of the error in the output
+	rare             *rareOfCall // nil for most calls, of which a session has tens of thousands
+}
+
+// rareOfCall is what few calls have.
+type rareOfCall struct {
+	title     string
+	rawInput  jsontext.Value
+	errorText string
+	why       string // OutcomeReturnedError: the text of the error in the output
+}
+
+// Title is shown before the name; "" if none was sent.
+func (t *Tool) Title() string {
+	if t.rare == nil {
+		return ""
+	}
+	return t.rare.title
+}
+
+// RawInput is the text of the input that the model wrote; nil if none was stored.
+func (t *Tool) RawInput() jsontext.Value {
+	if t.rare == nil {
+		return nil
+	}
+	return t.rare.rawInput
+}
+
+// ErrorText is the error with which the call was stored, or "".
+func (t *Tool) ErrorText() string {
+	if t.rare == nil {
+		return ""
+	}
+	return t.rare.errorText
+}
+
+// returned is the text of the error in the output, or "".
+func (t *Tool) returned() string {
+	if t.rare == nil {
+		return ""
+	}
+	return t.rare.why
+}
+
+// setErrors sets the error with which the call was stored, and the one in its output.
+func (t *Tool) setErrors(stored, returned string) {
+	if t.rare == nil && stored == "" && returned == "" {
+		return
+	}
+	if t.rare == nil {
+		t.rare = &rareOfCall{}
+	}
+	t.rare.errorText = stored
+	t.rare.why = returned
 }
 
 // Approval is the request to approve a call, and the response.
@@ -96,10 +145,11 @@ func (t *Tool) Separate() bool { return t.result }
 // Label is the title and the name of the tool.
 func (t *Tool) Label() string {
 	name := ToolLabel(t.Name)
-	if t.Title == "" || name == "" || t.Title == t.Name {
-		return cmp.Or(name, t.Title)
+	title := t.Title()
+	if title == "" || name == "" || title == t.Name {
+		return cmp.Or(name, title)
 	}
-	return t.Title + " (" + name + ")"
+	return title + " (" + name + ")"
 }
 
 // ToolLabel is the name of a tool to show: mcp__SERVER__TOOL is TOOL · SERVER.
@@ -123,7 +173,7 @@ func (t *Tool) Names() string {
 // Given is the input to show: the stored one, else the text that the model wrote.
 func (t *Tool) Given() jsontext.Value {
 	if t.Input == nil {
-		return t.RawInput
+		return t.RawInput()
 	}
 	return t.Input
 }
@@ -143,14 +193,12 @@ func (b *builder) tool(p *parsed, name string, o *jsonobject.Object) {
 			"id",
 		))),
 		Name:             name,
-		Title:            o.TakeString("title"),
 		State:            b.common(jsonobject.Text(o.Take(jsonobject.IsString, "state"))),
 		Input:            o.Take(jsonobject.Any, "input", "args"),
-		RawInput:         o.Take(jsonobject.Any, "rawInput"),
 		Output:           o.Take(jsonobject.Any, "output", "result"),
-		ErrorText:        Elide(o.TakeString("errorText")),
 		ProviderExecuted: o.TakeBool("providerExecuted"),
 	}
+	t.readRare(o)
 	p.Kind = KindTool
 	p.Tool = t
 	v := o.Take(jsonobject.IsObject, "approval")
@@ -174,6 +222,16 @@ func (b *builder) tool(p *parsed, name string, o *jsonobject.Object) {
 	}
 	p.unwrap()
 	p.judge(p.children)
+}
+
+// readRare reads what few calls have.
+func (t *Tool) readRare(o *jsonobject.Object) {
+	title := o.TakeString("title")
+	rawInput := o.Take(jsonobject.Any, "rawInput")
+	if title != "" || rawInput != nil {
+		t.rare = &rareOfCall{title: title, rawInput: rawInput}
+	}
+	t.setErrors(Elide(o.TakeString("errorText")), "")
 }
 
 // outcome returns the meaning of the stored state.
@@ -226,7 +284,7 @@ func (p *Part) judge(children []parsed) {
 	}
 	if failed || t.isError {
 		t.Outcome = OutcomeReturnedError
-		t.why = why
+		t.setErrors(t.ErrorText(), why)
 	}
 }
 

@@ -32,17 +32,17 @@ type Message struct {
 	Run      string        // runId, "" where none was sent
 	Step     api.Number    // stepNumber, from 0
 	Time     time.Time     // zero where no readable time was sent
-	NewRun   bool          // the run differs from that of the record before
 	RunTime  time.Duration // with NewRun: until the last message of the run in a row, 0 if unknown
 	Took     time.Duration // since the message before, of the same run or of the user; 0 if unknown
 	Parts    []Part
 	Extra    jsonobject.Object // other fields of the record and of the message
+	NewRun   bool              // the run differs from that of the record before
 	Running  bool              // unfinished, in a run that goes on
 	Replaced bool              // stored again later, under its ID: that one is shown and counted
 	Below    bool              // of a sub-agent: its parts follow the call that started it, in another message
 
+	occurrence int32  // how many earlier records have this ID
 	uiID       string // of the UI message, where the record has another ID
-	occurrence int    // how many earlier records have this ID
 	parent     string // the ID of the call that started its sub-agent
 }
 
@@ -99,7 +99,7 @@ type Key struct {
 // Key returns the key of a place.
 func (t *Transcript) Key(r Ref) Key {
 	m := &t.Messages[r.Message]
-	return Key{ID: m.ID, Occurrence: m.occurrence, Part: r.Part}
+	return Key{ID: m.ID, Occurrence: int(m.occurrence), Part: r.Part}
 }
 
 // Part returns the part at r, nil where r names none.
@@ -115,7 +115,7 @@ func (t *Transcript) Part(r Ref) *Part {
 func (t *Transcript) Locate(k Key) (Ref, bool) {
 	for i := range t.Messages {
 		m := &t.Messages[i]
-		if m.ID == k.ID && m.occurrence == k.Occurrence {
+		if m.ID == k.ID && int(m.occurrence) == k.Occurrence {
 			return Ref{i, min(k.Part, len(m.Parts)-1)}, true
 		}
 	}
@@ -223,8 +223,8 @@ func Diff(older, newer *Transcript) (added int, changed bool) {
 // annotate sets the properties that depend on earlier records: new runs, durations, and how
 // often an ID was used. It returns the newest run.
 func (t *Transcript) annotate() (run string) {
-	used := make(map[string]int, len(t.Messages)) // ids
-	var first *Message                            // of the run
+	used := make(map[string]int32, len(t.Messages)) // ids
+	var first *Message                              // of the run
 	for i := range t.Messages {
 		m := &t.Messages[i]
 		before := &t.Messages[max(i-1, 0)]

@@ -86,8 +86,11 @@ func TestURLs(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	tr := oneMessage(
-		`{"type":"tool-a","state":"output-available","input":{"accountIds":["douyin:1","x y"],"model":"Seedance 2","to":[{"profile":"https://x.example/u/771?tab=1"},"999",771]},"output":{"platform":"douyin","work":{"id":"w1","title":"t"},"snapshots":[{"platformWorkId":"w1"},{"platformWorkId":"w2"}]}}`,
-		`{"type":"tool-b","state":"output-available","output":"{\"total\":1,\"list\":[{\"id\":\"bili:9\",\"uid\":\"9\",\"nickname\":\"a b\"}]}"}`,
+		`{"type":"tool-a","state":"output-available","input":{"accountIds":["douyin:1","x y"],"model":"Seedance 2",`+
+			`"to":[{"profile":"https://x.example/u/771?tab=1"},"999",771]},"output":{"platform":"douyin",`+
+			`"work":{"id":"w1","title":"t"},"snapshots":[{"platformWorkId":"w1"},{"platformWorkId":"w2"}]}}`,
+		`{"type":"tool-b","state":"output-available","output":"{\"total\":1,\"list\":[{\"id\":\"bili:9\",`+
+			`\"uid\":\"9\",\"nickname\":\"a b\"}]}"}`,
 		`{"type":"data-x","data":{"session_id":"s-2","workId":"w3","before":{"workId":"w2"}}}`,
 	)
 	want := []Name{
@@ -114,7 +117,8 @@ func TestNames(t *testing.T) {
 func TestShelfListsMediaOnce(t *testing.T) {
 	tr := oneMessage(
 		`{"type":"text","text":"https://a.example/1.png"}`,
-		`{"type":"tool-draw","state":"output-available","output":{"images":["https://a.example/1.png","https://a.example/2"],"coverUrl":"https://a.example/3"}}`,
+		`{"type":"tool-draw","state":"output-available","output":{"images":["https://a.example/1.png",`+
+			`"https://a.example/2"],"coverUrl":"https://a.example/3"}}`,
 		`{"type":"file","mediaType":"video/mp4","filename":"two.mp4","url":"https://a.example/2"}`,
 	)
 	got := tr.Shelf()

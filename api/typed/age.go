@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"channeldeck/api/fold"
@@ -46,9 +47,7 @@ func Age(s string) (time.Duration, bool) {
 		"年":      365 * day,
 	}
 	d, err := time.ParseDuration(s)
-	if parts := regexp.MustCompile(
-		`^(\d{1,8}) ?个?(\D+?)s?$`,
-	).FindStringSubmatch(s); err != nil && parts != nil {
+	if parts := span().FindStringSubmatch(s); err != nil && parts != nil {
 		n, _ := strconv.Atoi(parts[1]) // at most 8 digits
 		unit := units[parts[2]]
 		if unit == 0 || n > int(maxAge/unit) {
@@ -58,6 +57,11 @@ func Age(s string) (time.Duration, bool) {
 	}
 	return d, d > 0 && d <= maxAge
 }
+
+// span is a number with the name of a unit.
+var span = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\d{1,8}) ?个?(\D+?)s?$`)
+})
 
 // Since reads a time in the past as its distance to now: a time span, or a date.
 func Since(s string, now time.Time) (time.Duration, bool) {

@@ -33,7 +33,8 @@ func answer(data string) http.Handler {
 
 func account(i int, rest string) string {
 	return fmt.Sprintf(
-		`{"id":"a:%d","userId":"u","type":"douyin","uid":"%d","nickname":"name %d","groupId":"0123456789abcdef01234567","status":1%s}`,
+		`{"id":"a:%d","userId":"u","type":"douyin","uid":"%d","nickname":"name %d",`+
+			`"groupId":"0123456789abcdef01234567","status":1%s}`,
 		i,
 		1000+i,
 		i,
@@ -446,7 +447,8 @@ func TestCopyAndExport(t *testing.T) {
 func TestCopyCell(t *testing.T) {
 	rows := strings.ReplaceAll(account(
 		1,
-		`,"fansCount":123456,"income":0,"likeCount":7,"readCount":0,"rank":0,"lastStatsTime":"2026-05-20T08:00:00Z","createdAt":"2026-05-20T08:00:30Z"`,
+		`,"fansCount":123456,"income":0,"likeCount":7,"readCount":0,"rank":0,"lastStatsTime":"2026-05-20T08:00:00Z",`+
+			`"createdAt":"2026-05-20T08:00:30Z"`,
 	)+","+account(2, ""),
 		"name ", "a name that is quite long ")
 	w := panetest.New(t, panetest.Options{Lang: words.Chinese, Handler: answer(list(2, rows))})

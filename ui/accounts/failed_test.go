@@ -27,7 +27,8 @@ func TestLastFailedCall(t *testing.T) {
 		return `{"type":"tool-publish","toolCallId":"` + id + `","state":"output-error","input":` + input +
 			`,"errorText":"login lost of ` + id + `"}`
 	}
-	records, err := api.DecodeRows[api.MessageRecord]([]byte(`[{"id":"1","sessionId":"s-1","createdAt":"2026-05-20T09:00:00Z","message":{"id":"a","role":"assistant","parts":[` + strings.Join([]string{
+	records, err := api.DecodeRows[api.MessageRecord]([]byte(`[{"id":"1","sessionId":"s-1",` +
+		`"createdAt":"2026-05-20T09:00:00Z","message":{"id":"a","role":"assistant","parts":[` + strings.Join([]string{
 		call("by-id", `{"accountId":"`+rows[0].ID+`"}`),
 		call("by-uid", `{"uid":"`+rows[1].UID+`"}`),
 		call("by-link", `{"url":"https://x.example/user/`+rows[2].UID+`?tab=1"}`),

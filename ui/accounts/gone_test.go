@@ -69,7 +69,7 @@ func TestInspectorOfAnAccountThatIsGone(t *testing.T) {
 		},
 	} {
 		m := withGone(t, panetest.Options{Lang: lang})
-		want = append(want, m.view.FindingDetail(&findings.Finding{Kind: findings.Disappeared}))
+		want = append(want, m.view.Finding(&findings.Finding{Kind: findings.Disappeared}).Detail())
 		for _, gone := range m.store.Past.Value.Gone {
 			at := m.view.Lists.Spell(gone).At
 			if !at.After.Equal(panetest.Now.Add(-19*time.Hour)) || !at.Before.Equal(panetest.Now.Add(-7*time.Hour)) {

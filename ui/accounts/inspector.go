@@ -161,7 +161,7 @@ func stateLines(site *pane.Site, a row, width int) []string {
 			Kind: findings.Stale,
 			At:   history.Interval{After: at, Before: at},
 		}
-		sentence := t.Glyphs.Stale + " " + site.View.FindingSentence(old)
+		sentence := t.Glyphs.Stale + " " + site.View.Finding(old).Sentence()
 		lines = append(lines, site.View.Paragraph(sentence, width, theme.Warn)...)
 	} else if known {
 		stats := w.T("accounts.stats_age", "Age", w.Duration(age.Round(time.Second)))
@@ -218,9 +218,13 @@ func statsAge(site *pane.Site, a row) (age time.Duration, known bool) {
 // needed then is over.
 func goneLines(site *pane.Site, a row, width int) []string {
 	went := site.View.Lists.Spell(a).At
-	gone := &findings.Finding{Kind: findings.Disappeared, Section: findings.New, At: went}
+	gone := &findings.Finding{
+		Kind:    findings.Disappeared,
+		Section: findings.New,
+		At:      went,
+	}
 	sign, tone := site.View.AccountSign(a)
-	lines := site.View.Paragraph(sign+" "+site.View.FindingSentence(gone), width, tone)
+	lines := site.View.Paragraph(sign+" "+site.View.Finding(gone).Sentence(), width, tone)
 	if went.After.IsZero() {
 		return lines
 	}
@@ -246,7 +250,7 @@ func spellOf(site *pane.Site, a row) string {
 		At:      s.At,
 		Lasted:  s.Before,
 	}
-	return site.View.FindingSentence(f)
+	return site.View.Finding(f).Sentence()
 }
 
 // groupLines are the number of accounts of a group and the share of abnormal ones.

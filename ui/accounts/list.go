@@ -76,10 +76,10 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			{Key: k.Platforms, Do: l.pickPlatforms},
 			{Key: k.Status, Do: l.pickStatus},
 			{Key: k.ByGroup, Do: l.pickGroups},
-			{Key: k.Abnormal, Do: l.only(fleet.Abnormal)},
+			{Key: k.Abnormal, Do: l.only(fleet.Abnormal), OfRows: true},
 			{Key: k.Changed, Do: l.toggleChanged},
 			{Key: k.IDs, Do: l.promptIDs},
-			{Key: k.Baseline, Do: m.stack.PickBaseline, Inspector: true},
+			{Key: k.Baseline, Do: m.stack.PickBaseline, Inspector: true, OfRows: true},
 			{Key: k.ClearFilters, Do: l.clearFilters},
 			{Key: k.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
@@ -153,7 +153,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 	}
 	var cmd tea.Cmd
 	if _, ok := msg.(store.Changed); ok {
-		l.Table.ResetWidths() // platforms got their names, or other rows came
+		l.Table.RenewWidths() // platforms got their names, or other rows came
 		cmd = l.fill()
 	} else if msg == tea.Msg(pane.SettingsChanged{}) {
 		l.m.things = things{}
@@ -371,14 +371,27 @@ func (l *listScreen) footer() []key.Binding {
 	return short
 }
 
+// leaves reports whether esc leaves the list, because the filters are those that it was opened with.
+func (l *listScreen) leaves() bool {
+	return l.Query.Value() == "" && l.filter.SameFilters(&l.base) && l.m.stack.Depth() > 1
+}
+
+// ShortHelp is that of the list, where esc returns from a list that was opened with filters that nothing matches.
+func (l *listScreen) ShortHelp() []key.Binding {
+	shown, total := l.Table.Counts()
+	if shown == 0 && total > 0 && !l.Capturing() && l.leaves() {
+		return []key.Binding{l.m.stack.Keys.Filter, l.m.stack.Keys.Back}
+	}
+	return l.List.ShortHelp()
+}
+
 func (l *listScreen) empty(filtered bool) string {
 	f := l.shown()
 	if f.Changed && l.m.readsPast() {
 		return l.m.words.T("overview.reading")
 	}
 	if filtered || f.Filters() || l.Query.Value() != "" {
-		leaves := l.Query.Value() == "" && l.filter.SameFilters(&l.base) && l.m.stack.Depth() > 1
-		if leaves {
+		if l.leaves() {
 			return l.m.stack.NoMatch("accounts.no_match_here", l.Query.Typing())
 		}
 		return l.m.stack.NoMatch("accounts.no_match", l.Query.Typing())
@@ -406,42 +419,36 @@ func (l *listScreen) chips() []pane.Chip {
 			},
 		})
 	}
-	if len(f.Platforms) > 0 {
-		names := make([]string, len(f.Platforms))
-		for i, id := range f.Platforms {
-			names[i] = l.m.view.PlatformName(id)
+	named := func(ids []string, nameOf func(id string) string) string {
+		names := make([]string, len(ids))
+		for i, id := range ids {
+			names[i] = nameOf(id)
 		}
-		list := text.Cut(strings.Join(names, w.T("field.comma")), max(l.Width()/2, 12))
-		add(w.T(
-			"accounts.chip_platform",
-			"Value", list,
-		), list, func(f *fleet.Query) { f.Platforms = nil })
+		return strings.Join(names, w.T("field.comma"))
+	}
+	if len(f.Platforms) > 0 {
+		list := text.Cut(named(f.Platforms, l.m.view.PlatformName), max(l.Width()/2, 12))
+		add(w.T("accounts.chip_platform", "Value", list), list, func(f *fleet.Query) {
+			f.Platforms = nil
+		})
 	}
 	if f.Status != fleet.Any {
 		status := l.m.view.HealthWord(f.Status.Health())
-		add(w.T(
-			"accounts.chip_status",
-			"Value", status,
-		), status, func(f *fleet.Query) { f.Status = fleet.Any })
+		add(w.T("accounts.chip_status", "Value", status), status, func(f *fleet.Query) {
+			f.Status = fleet.Any
+		})
 	}
 	if f.Changed {
-		add(
-			w.T(
-				"accounts.chip_changed",
-				"Value",
-				l.m.view.DayTime(l.m.store.Past.Value.Since()),
-			),
-			"",
-			func(f *fleet.Query) { f.Changed = false },
-		)
+		since := l.m.view.DayTime(l.m.store.Past.Value.Since())
+		add(w.T("accounts.chip_changed", "Value", since), "", func(f *fleet.Query) {
+			f.Changed = false
+		})
 	}
 	if len(f.Sites) > 0 {
 		list := strings.Join(f.Sites, w.T("field.comma"))
-		add(
-			w.T("accounts.chip_site", "Value", text.Line(list)),
-			list,
-			func(f *fleet.Query) { f.Sites = nil },
-		)
+		add(w.T("accounts.chip_site", "Value", text.Line(list)), list, func(f *fleet.Query) {
+			f.Sites = nil
+		})
 	}
 	if n := len(f.IDs); n > 0 {
 		add(w.N("accounts.chip_ids", n), "", func(f *fleet.Query) {
@@ -449,15 +456,12 @@ func (l *listScreen) chips() []pane.Chip {
 		})
 	}
 	if len(f.Groups) > 0 {
-		titles := make([]string, len(f.Groups))
-		for i, id := range f.Groups {
-			titles[i] = text.CutMiddle(l.m.view.GroupTitle(id), 24)
-		}
-		list := strings.Join(titles, w.T("field.comma"))
-		add(w.T(
-			"accounts.chip_group",
-			"Value", list,
-		), list, func(f *fleet.Query) { f.Groups = nil })
+		list := named(f.Groups, func(id string) string {
+			return text.CutMiddle(l.m.view.GroupTitle(id), 24)
+		})
+		add(w.T("accounts.chip_group", "Value", list), list, func(f *fleet.Query) {
+			f.Groups = nil
+		})
 	}
 	for i, t := range f.Terms {
 		add(text.Line(termText(l.m.words, &t)), "", func(f *fleet.Query) {

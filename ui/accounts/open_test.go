@@ -36,6 +36,9 @@ func TestWhatEscDoesWithoutRows(t *testing.T) {
 		none := pane.Target{Pane: Name, Platform: "bilibili", Status: string(fleet.Abnormal)}
 		panetest.Pump(t, m, m.Open(none))
 		panetest.Shows(t, m.stack.View(), want[2])
+		if short := m.stack.ShortHelp(); short[len(short)-1].Help() != m.stack.Keys.Back.Help() {
+			t.Errorf("%s: the footer says that esc does something else: %v", lang, short[len(short)-1].Help())
+		}
 		panetest.Press(t, m, "esc")
 		if shown, total := rowsOf(m).Counts(); shown != total || shown == 0 {
 			t.Errorf("after esc %d of %d rows", shown, total)

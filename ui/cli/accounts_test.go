@@ -134,9 +134,12 @@ func answeringPaths(t *testing.T, bodies map[string]string) map[string]string {
 func TestAccountFormats(t *testing.T) {
 	t.Parallel()
 	env := fixed(t,
-		`{"id":"bilibili_1","userId":"u","type":"bilibili","uid":"1","nickname":"成都美食日记","fansCount":1234567,"workCount":0,"lastStatsTime":"2026-03-01T09:00:00Z","income":12.50,"groupId":"g","status":1}`,
-		`{"id":"TikTok_2","userId":"u","type":"TikTok","uid":"2","nickname":"=1+1|\u001b[31m\u202e","fansCount":0,"groupId":"g","status":0,"relayAccountRef":null}`,
-		`{"id":"x_3","userId":"u","type":"x","uid":"3","nickname":"later","lastStatsTime":"soon","groupId":"g","status":7,"more":{"a":[1]}}`,
+		`{"id":"bilibili_1","userId":"u","type":"bilibili","uid":"1","nickname":"成都美食日记","fansCount":1234567,`+
+			`"workCount":0,"lastStatsTime":"2026-03-01T09:00:00Z","income":12.50,"groupId":"g","status":1}`,
+		`{"id":"TikTok_2","userId":"u","type":"TikTok","uid":"2","nickname":"=1+1|\u001b[31m\u202e","fansCount":0,`+
+			`"groupId":"g","status":0,"relayAccountRef":null}`,
+		`{"id":"x_3","userId":"u","type":"x","uid":"3","nickname":"later","lastStatsTime":"soon","groupId":"g",`+
+			`"status":7,"more":{"a":[1]}}`,
 	)
 	var sheet golden.Sheet
 	for _, format := range []string{"table", "json", "ndjson", "csv", "tsv", "markdown"} {
@@ -255,7 +258,8 @@ func TestUnknownIDsAreReported(t *testing.T) {
 
 func TestColumnsOfUndocumentedFields(t *testing.T) {
 	env := fixed(t,
-		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":1,"clientType":"web","more":{"b":[1.50]},"nothing":null}`,
+		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":1,"clientType":"web",`+
+			`"more":{"b":[1.50]},"nothing":null}`,
 		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","groupId":"g","status":1,"loginTime":5}`,
 	)
 	got := run(t, env, "accounts", "-o", "tsv", "--columns", "id,clientType,more,nothing,loginTime")
@@ -278,7 +282,8 @@ func TestColumnsOfUndocumentedFields(t *testing.T) {
 // Undocumented fields are passed on, numbers keep their digits, and missing fields
 // stay missing.
 func TestUndocumentedFieldsArePassedOn(t *testing.T) {
-	const row = `{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","fansCount":12345678901234567890,"groupId":"g","status":7,"relayAccountRef":null,"newThing":{"b":[1.50]}}`
+	const row = `{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","fansCount":12345678901234567890,` +
+		`"groupId":"g","status":7,"relayAccountRef":null,"newThing":{"b":[1.50]}}`
 	env := fixed(t, row)
 	if got := run(t, env, "accounts", "-o", "ndjson"); got.out != row+"\n" {
 		t.Errorf("got  %swant %s", got.out, row)
@@ -299,9 +304,12 @@ func TestUndocumentedFieldsArePassedOn(t *testing.T) {
 // statistic, and the lower one comes first.
 func TestZeroCountsAndRanks(t *testing.T) {
 	env := fixed(t,
-		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","fansCount":0.0,"income":0,"rank":3,"groupId":"g","status":1}`,
-		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","fansCount":0,"income":1200,"rank":0,"groupId":"g","status":1}`,
-		`{"id":"c","userId":"u","type":"twitter","uid":"3","nickname":"n","fansCount":0,"readCount":0,"lastStatsTime":"2026-03-01T09:00:00","groupId":"g","status":1}`,
+		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","fansCount":0.0,"income":0,"rank":3,`+
+			`"groupId":"g","status":1}`,
+		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","fansCount":0,"income":1200,"rank":0,`+
+			`"groupId":"g","status":1}`,
+		`{"id":"c","userId":"u","type":"twitter","uid":"3","nickname":"n","fansCount":0,"readCount":0,`+
+			`"lastStatsTime":"2026-03-01T09:00:00","groupId":"g","status":1}`,
 	)
 	got := run(
 		t, env, "accounts", "-o", "markdown", "--sort", "rank", "--columns",
@@ -386,8 +394,10 @@ func TestIncomplete(t *testing.T) {
 func TestAccountsMatchedAndSorted(t *testing.T) {
 	t.Parallel()
 	env := fixed(t,
-		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"tea","fansCount":9007199254740993,"lastStatsTime":"2026-03-01T09:00:00Z","groupId":"g","status":1}`,
-		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"teapot","fansCount":9007199254740992,"lastStatsTime":"2026-03-01T09:00:00Z","groupId":"g","status":0}`,
+		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"tea","fansCount":9007199254740993,`+
+			`"lastStatsTime":"2026-03-01T09:00:00Z","groupId":"g","status":1}`,
+		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"teapot","fansCount":9007199254740992,`+
+			`"lastStatsTime":"2026-03-01T09:00:00Z","groupId":"g","status":0}`,
 		`{"id":"c","userId":"u","type":"x","uid":"3","nickname":"coffee","fansCount":0,"groupId":"g","status":1}`,
 	)
 	for args, want := range map[string]string{

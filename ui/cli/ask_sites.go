@@ -71,7 +71,7 @@ func ofSites[T any](
 	return results, answered, errs, nil
 }
 
-// holdings is what the sites have that have what is asked for, such as an account or a platform.
+// holdings has the results of the sites that have a requested thing, such as an account or a platform.
 type holdings[T any] struct {
 	results []T
 	sites   []*app      // that have them

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A moment is what commands count from, also one after the recording that is shown: the answers are those
+// Commands count from the moment of --at, also from one after the recording that is shown: the answers are those
 // of then. The service may live under a path.
 func TestAtCountsFromTheMoment(t *testing.T) {
 	t.Parallel()

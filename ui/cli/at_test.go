@@ -42,7 +42,8 @@ func TestAt(t *testing.T) {
 	}
 	account := func(id, name, group string, status, fans int, stats string) string {
 		return fmt.Sprintf(
-			`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":%q,"groupId":%q,"status":%d,"fansCount":%d,"lastStatsTime":%q,"createdAt":"2025-01-01T00:00:00Z"}`,
+			`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":%q,"groupId":%q,"status":%d,"fansCount":%d,`+
+				`"lastStatsTime":%q,"createdAt":"2025-01-01T00:00:00Z"}`,
 			id,
 			name,
 			group,

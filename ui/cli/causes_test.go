@@ -29,28 +29,28 @@ const causes = `
 accounts | /accounts | 19000 {}
 accounts | /accounts | 19001 {}
 accounts | /accounts | 401 {}
-work KWAI 7301234567890123456 --account relayed | /7301234567890123456 | 401 {}
-work KWAI 7301234567890123456 --account relayed | /7301234567890123456 | 12600 {}
-work KWAI 7301234567890123456 --account relayed | /7301234567890123456 | 19000 {}
-work KWAI 7301234567890123456 --account relayed | /7301234567890123456 | 19001 {}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 401 {}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 12600 {}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15070 {"platform":"KWAI","category":"quota"}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15070 {"platform":"KWAI","category":"quota","httpStatus":403,"retryable":false}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15070 {"platform":"KWAI","category":"platform_unavailable"}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15070 {"platform":"KWAI","category":"platform_unavailable","retryable":false}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15070 {"platform":"KWAI","category":"timeout"}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15070 {"platform":"KWAI","category":"timeout","retryable":false}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15070 {"platform":"KWAI","category":"sdk_error"}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15070 {"platform":"KWAI","category":"sdk_error","retryable":false}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15070 {"platform":"KWAI","category":"validation","httpStatus":404}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15048 {}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15082 {}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 15095 {}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 16026 {}
+work KWAI 7301 --account relayed | /7301 | 401 {}
+work KWAI 7301 --account relayed | /7301 | 12600 {}
+work KWAI 7301 --account relayed | /7301 | 19000 {}
+work KWAI 7301 --account relayed | /7301 | 19001 {}
+work KWAI 7301 --account own | /7301 | 401 {}
+work KWAI 7301 --account own | /7301 | 12600 {}
+work KWAI 7301 --account own | /7301 | 15070 {"platform":"KWAI","category":"quota"}
+work KWAI 7301 --account own | /7301 | 15070 {"platform":"KWAI","category":"quota","httpStatus":403,"retryable":false}
+work KWAI 7301 --account own | /7301 | 15070 {"platform":"KWAI","category":"platform_unavailable"}
+work KWAI 7301 --account own | /7301 | 15070 {"platform":"KWAI","category":"platform_unavailable","retryable":false}
+work KWAI 7301 --account own | /7301 | 15070 {"platform":"KWAI","category":"timeout"}
+work KWAI 7301 --account own | /7301 | 15070 {"platform":"KWAI","category":"timeout","retryable":false}
+work KWAI 7301 --account own | /7301 | 15070 {"platform":"KWAI","category":"sdk_error"}
+work KWAI 7301 --account own | /7301 | 15070 {"platform":"KWAI","category":"sdk_error","retryable":false}
+work KWAI 7301 --account own | /7301 | 15070 {"platform":"KWAI","category":"validation","httpStatus":404}
+work KWAI 7301 --account own | /7301 | 15048 {}
+work KWAI 7301 --account own | /7301 | 15082 {}
+work KWAI 7301 --account own | /7301 | 15095 {}
+work KWAI 7301 --account own | /7301 | 16026 {}
 groups create x | /account-groups | 10002 {"issues":[{"path":["name"],"message":"too short"}]}
 groups create x | /account-groups | 10002 {}
-work KWAI 7301234567890123456 --account own | /7301234567890123456 | 10002 {"issues":[{"path":["accountId"],"message":"unknown"}]}
+work KWAI 7301 --account own | /7301 | 10002 {"issues":[{"path":["accountId"],"message":"unknown"}]}
 session 6710a1e5c0de000000000001 | /messages | 12001 {}
 session 6710a1e5c0de000000000001 | /messages | 18105 {}
 session 6710a1e5c0de000000000001 | /messages | 18104 {}
@@ -125,7 +125,8 @@ func TestCauses(t *testing.T) {
 
 // relayRow is an account, with the JSON of its reference to an account of another site.
 func relayRow(id, relay string) string {
-	return `{"id":"` + id + `","userId":"0123456789abcdef01234567","type":"KWAI","uid":"1","nickname":"n","groupId":"0123456789abcdef01234567","status":1,"relayAccountRef":` + relay + `}`
+	return `{"id":"` + id + `","userId":"0123456789abcdef01234567","type":"KWAI","uid":"1","nickname":"n",` +
+		`"groupId":"0123456789abcdef01234567","status":1,"relayAccountRef":` + relay + `}`
 }
 
 // expiredServer returns the address of a server whose certificate has expired.

@@ -12,7 +12,8 @@ func TestCheckRecords(t *testing.T) {
 	env := withState(t, answeringPaths(t, map[string]string{
 		"/platforms":       `{"code":0,"message":"ok","data":[{"platform":"x","status":"available"}]}`,
 		"/publish-options": `{"code":0,"message":"ok","data":[{"field":"boardId","label":"Board"}]}`,
-		"/accounts":        `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a1","type":"x","nickname":"Ada","groupId":"g","status":1}]}}`,
+		"/accounts": `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a1","type":"x",` +
+			`"nickname":"Ada","groupId":"g","status":1}]}}`,
 	}))
 	if got := run(t, env, "check", "--account", "Ada", "--text", "tea"); got.code != ExitDone {
 		t.Fatalf("%+v", got)
@@ -40,8 +41,10 @@ func TestVerdictsOfCheck(t *testing.T) {
 		account("a5", "x", "Twin", `,"status":1`), account("a6", "x", "Twin", `,"status":1`),
 	}
 	platforms := []string{
-		`{"platform":"x","displayName":{"en-US":"X","zh-CN":"X"},"status":"available","capabilities":{"publish":{"supported":true}},"contentLimits":{"maxBodyLength":5},` +
-			`"mediaRules":{"videoFormats":["mp4"],"maxVideoDuration":60},"optionSchema":{"type":"object","properties":{"aiGenerated":{"type":"boolean"},"boardId":{"type":"string"}}}}`,
+		`{"platform":"x","displayName":{"en-US":"X","zh-CN":"X"},"status":"available",` +
+			`"capabilities":{"publish":{"supported":true}},"contentLimits":{"maxBodyLength":5},` +
+			`"mediaRules":{"videoFormats":["mp4"],"maxVideoDuration":60},"optionSchema":{"type":"object",` +
+			`"properties":{"aiGenerated":{"type":"boolean"},"boardId":{"type":"string"}}}}`,
 		`{"platform":"elsewhere","status":"unavailable"}`,
 		`{"platform":"later","status":"coming_soon"}`,
 		`{"platform":"secret","status":"hidden"}`,

@@ -195,7 +195,7 @@ func TestInChinese(t *testing.T) {
 	sheet.Golden(t, "chinese")
 }
 
-// JSON is what the service sent, with undocumented fields.
+// JSON is printed as the service sent it, with undocumented fields.
 func TestJSONIsAsSent(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})

@@ -159,7 +159,10 @@ func (a *dashboardCommand) beginWith(view string) error {
 	}
 	v, ok := views.Named(view)
 	if len(views.All) == 0 {
-		return &config.Error{Kind: config.NoViews, From: config.Origin{Layer: config.Flag, Name: "view"}}
+		return &config.Error{
+			Kind: config.NoViews,
+			From: config.Origin{Layer: config.Flag, Name: "view"},
+		}
 	}
 	if !ok {
 		return choiceError(

@@ -176,7 +176,7 @@ func (x *doctorCommand) print(ctx context.Context, several bool) error {
 	width, ok := terminalWidth(x.app.Out)
 	if ok && x.app.outputFormat() == plain.Table {
 		return x.app.page(func(out io.Writer) error {
-			_, err := io.WriteString(out, x.report(max(width, 40)))
+			_, err := io.WriteString(out, x.checklist(max(width, 40)))
 			return err
 		})
 	}
@@ -187,7 +187,8 @@ func (x *doctorCommand) print(ctx context.Context, several bool) error {
 	return printList(ctx, x.app, r, x.checks)
 }
 
-func (x *doctorCommand) report(width int) string {
+// checklist returns the checks with their signs, details and hints, within a width.
+func (x *doctorCommand) checklist(width int) string {
 	look := x.app.view(nil).Theme
 	paint := func(tone theme.Tone, s string) string {
 		if !theme.Colours(x.app.Config.Getenv, true) {

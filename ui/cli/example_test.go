@@ -15,7 +15,8 @@ func TestExampleWithAnAccount(t *testing.T) {
 		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"pinterest","status":"available"}]}`,
 		"/publish-options": `{"code":0,"message":"ok","data":[{"field":"boardId","valueType":"list","createSchema":` +
 			`{"type":"object","required":["accountId"],"properties":{"accountId":{"type":"string"}}}}]}`,
-		"/accounts": `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"pinterest_7","userId":"u","type":"pinterest",` +
+		"/accounts": `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"pinterest_7","userId":"u",` +
+			`"type":"pinterest",` +
 			`"uid":"7","nickname":"Harbor Tea","groupId":"g","status":1}]}}`,
 	})
 	got := run(t, env, "options", "pinterest", "--example", "boardId", "--jq", ".body.accountId")

@@ -132,7 +132,8 @@ func TestExitCodesOfFaults(t *testing.T) {
 // A platform whose entry lists no capabilities is queried, and may refuse (15080).
 func TestUnsupportedByTheService(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body := `{"code":15080,"message":"no","data":{"platform":"x","capability":"work.getDetail"},"requestId":"r-1","timestamp":1}`
+		body := `{"code":15080,"message":"no","data":{"platform":"x","capability":"work.getDetail"},` +
+			`"requestId":"r-1","timestamp":1}`
 		if strings.HasSuffix(r.URL.Path, "/platforms") {
 			body = `{"code":0,"message":"ok","data":[{"platform":"x","capabilities":{}}]}`
 		}

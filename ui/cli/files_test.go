@@ -54,7 +54,8 @@ func TestFilesBeforePublishing(t *testing.T) {
 		},
 		{"platforms --file FILE --text Spring -o csv", ExitDone, []string{
 			"platform,displayName,verdict,spring; 春 1.gif,text,findings", "facebook,Facebook,fits,fits,fits,",
-			"youtube,YouTube,rejected,fits,fits,\"“images with text” isn't accepted, only video; 1 image, none allowed; needs: title, category\""}},
+			"youtube,YouTube,rejected,fits,fits,\"“images with text” isn't accepted, only video; 1 image, " +
+				"none allowed; needs: title, category\""}},
 		{"platforms --file none.mp4", ExitUsage, []string{"no such file: none.mp4"}},
 		{"options douyin --file a.mp4 --check boardId --value {}", ExitUsage, []string{"--check"}},
 	} {

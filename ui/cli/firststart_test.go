@@ -108,10 +108,11 @@ func TestDashboardConfiguration(t *testing.T) {
 	for text, says := range map[string]string{
 		"[accounts]\ncolumns = ['nickname', 'shoe']": ":2:1: accounts.columns cannot be “shoe”",
 		"[keys]\naccounts.claer = ['x']":             ":2:10: Unknown action: accounts.claer.",
-		"[theme]\naccnt = 'red'":                     ":2:1: Unknown colour of the theme: theme.accnt. There are accent, bad,",
-		"[theme]\nname = 'dark'\nbad = 'reddish'":    ":3:1: theme.bad cannot be “reddish”.",
-		"[keys]\nfilter = ['control-f']":             ":2:1: Unknown key: “control-f”.",
-		"[keys]\nfilter = ['?']":                     ":2:1: “?” is already the key for help, so filter cannot have it.",
+		"[theme]\naccnt = 'red'": ":2:1: Unknown colour of the theme: theme.accnt. There are " +
+			"accent, bad,",
+		"[theme]\nname = 'dark'\nbad = 'reddish'": ":3:1: theme.bad cannot be “reddish”.",
+		"[keys]\nfilter = ['control-f']":          ":2:1: Unknown key: “control-f”.",
+		"[keys]\nfilter = ['?']":                  ":2:1: “?” is already the key for help, so filter cannot have it.",
 	} {
 		file := write(t, filepath.Join(t.TempDir(), "c.toml"), text, 0o600)
 		s := openScreen(t)

@@ -51,7 +51,7 @@ func printGroups(ctx context.Context, a *app, sites []*app) error {
 			return k, nil, err
 		}
 		sayDoubtful(ctx, a, f)
-		earlier, err := f.CreatedGroups(ctx)
+		earlier, err := f.Groups().Created(ctx)
 		if err != nil {
 			return k, nil, a.historyError(err)
 		}
@@ -117,7 +117,7 @@ func createGroup(ctx context.Context, a *app, name string, duplicate bool) error
 			}
 		}
 	}
-	group, err := f.CreateGroup(ctx, name)
+	group, err := f.Groups().Create(ctx, name)
 	if ctx.Err() != nil && api.OutcomeUnknown(err) {
 		a.say(a.words.T("error.hint.outcome_unknown")) // an interruption prints no error
 	}
@@ -139,7 +139,7 @@ func createGroup(ctx context.Context, a *app, name string, duplicate bool) error
 
 // checkGroupName refuses a name that a group has already.
 func checkGroupName(ctx context.Context, a *app, f *fleet.Fleet, name string) error {
-	same := f.GroupsNamed(ctx, name)
+	same := f.Groups().Named(ctx, name)
 	if len(same) == 0 {
 		return nil
 	}

@@ -210,8 +210,10 @@ func TestAccountsWithChanges(t *testing.T) {
 	d.answer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		n := fans.Load()
 		fmt.Fprintf(w, `{"code":0,"message":"ok","data":{"total":2,"list":[
-			{"id":"a","userId":"u","type":"x","uid":"1","nickname":"A","groupId":"g","status":1,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"},
-			{"id":"b","userId":"u","type":"x","uid":"2","nickname":"B","groupId":"g","status":1,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}]}}`, n, 1000-2*n)
+			{"id":"a","userId":"u","type":"x","uid":"1","nickname":"A","groupId":"g","status":1,
+			"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"},
+			{"id":"b","userId":"u","type":"x","uid":"2","nickname":"B","groupId":"g","status":1,
+			"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}]}}`, n, 1000-2*n)
 	}))
 	env := withState(t, d.env())
 	at := func(days int, args ...string) result {

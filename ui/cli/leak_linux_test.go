@@ -20,7 +20,7 @@ import (
 // another one has locks. One file that is left open each time is more.
 const kept = 10
 
-// held is what this process holds.
+// held counts the resources of this process.
 type held struct{ files, sockets, goroutines int }
 
 func holds(t *testing.T) (h held) {
@@ -92,7 +92,8 @@ func TestFailuresLeaveNothingOpen(t *testing.T) {
 	postgres.Both(t, func(t *testing.T, _, url string) {
 		path := filepath.Join(t.TempDir(), "config.toml")
 		sites := fmt.Sprintf(
-			"[sites.a]\nbase_url = %q\napi_key_env = 'KEY'\n[sites.b]\nbase_url = %q\napi_key_env = 'KEY'\n[sites.locked]\nbase_url = %q\napi_key_command = ['false']\n",
+			"[sites.a]\nbase_url = %q\napi_key_env = 'KEY'\n[sites.b]\nbase_url = %q\napi_key_env = 'KEY'\n"+
+				"[sites.locked]\nbase_url = %q\napi_key_command = ['false']\n",
 			d.URL,
 			d.URL+"/b",
 			d.URL,

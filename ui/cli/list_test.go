@@ -172,9 +172,11 @@ func TestPlaceInAQuery(t *testing.T) {
 
 func TestSortByAnyField(t *testing.T) {
 	env := fixed(t,
-		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":1,"avatar":"b.png","weight":10}`,
+		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"n","groupId":"g","status":1,"avatar":"b.png",`+
+			`"weight":10}`,
 		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"n","groupId":"g","status":1,"weight":9}`,
-		`{"id":"c","userId":"u","type":"x","uid":"3","nickname":"n","groupId":"g","status":1,"avatar":"a.png","weight":"heavy"}`,
+		`{"id":"c","userId":"u","type":"x","uid":"3","nickname":"n","groupId":"g","status":1,"avatar":"a.png",`+
+			`"weight":"heavy"}`,
 	)
 	for args, want := range map[string]string{
 		"--sort avatar":        "c a b", // missing values come last
@@ -192,7 +194,8 @@ func TestSortByAnyField(t *testing.T) {
 func TestQuery(t *testing.T) {
 	t.Parallel()
 	env := fixed(t,
-		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"\u001b[31mtea","fansCount":12345678901234567890,"groupId":"g","status":1}`,
+		`{"id":"a","userId":"u","type":"x","uid":"1","nickname":"\u001b[31mtea","fansCount":12345678901234567890,`+
+			`"groupId":"g","status":1}`,
 		`{"id":"b","userId":"u","type":"x","uid":"2","nickname":"pot","fansCount":1.50,"groupId":"g","status":0}`,
 	)
 	for _, tt := range []struct {
@@ -306,7 +309,8 @@ func TestDemoKnowsItsGroups(t *testing.T) {
 	t.Parallel()
 	for lang, name := range map[string]string{"en": "Client: Harbor", "zh": "客户：海港集团"} {
 		env := map[string]string{"CHANNELDECK_LANG": lang}
-		groups := run(t, env, "groups", "--demo", "--accounts", "300", "--jq", `.[]|select(.group.name=="`+name+`").accounts`)
+		groups := run(t, env, "groups", "--demo", "--accounts", "300", "--jq", `.[]|select(.group.name=="`+name+
+			`").accounts`)
 		accounts := run(t, env, "accounts", "--demo", "--accounts", "300", "--group", name, "--jq", "length")
 		if accounts.code != ExitDone || accounts.out != groups.out {
 			t.Errorf("%s: %+v, in the list of groups %q", lang, accounts, groups.out)

@@ -307,7 +307,8 @@ func TestTextsOfToolsNameTools(t *testing.T) {
 		a := newAgent(t, state, "--lang", lang)
 		report := &sdk.ReadResourceParams{URI: "channeldeck://report/none"}
 		_, err := a.ReadResource(t.Context(), report)
-		if err == nil || !strings.Contains(err.Error(), "accounts") || strings.Contains(err.Error(), "channeldeck record") {
+		if err == nil || !strings.Contains(err.Error(), "accounts") || strings.Contains(err.Error(),
+			"channeldeck record") {
 			t.Errorf("%s, a report without a history: %v", lang, err)
 		}
 		_, empty := a.call(t, "search_sessions", nil)

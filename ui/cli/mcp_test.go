@@ -543,7 +543,8 @@ func TestMCPResourcesAndPrompts(t *testing.T) {
 // The output has only the protocol, also for what is no request.
 func TestMCPWire(t *testing.T) {
 	t.Parallel()
-	requests := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
+	requests := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+		`"capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 {"jsonrpc":"2.0","id":2,"method":"tools/unknown"}
 {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":7}}

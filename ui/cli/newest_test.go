@@ -161,8 +161,9 @@ func TestRepeatedAccountsCountOnce(t *testing.T) {
 	p.serve(6, append(rows, rows[0], rows[3])...)
 	const said = "The service repeated 2 rows. Each account counts once."
 	for args, want := range map[string]string{
-		"accounts -o csv --columns id --sort id":                           "id\na0\na1\na2\na3\n",
-		"groups -o csv --columns id,accounts,abnormal,fansCount":           "id,accounts,abnormal,fansCount\ng,4,2,400\n",
+		"accounts -o csv --columns id --sort id": "id\na0\na1\na2\na3\n",
+		"groups -o csv --columns id,accounts,abnormal," +
+			"fansCount": "id,accounts,abnormal,fansCount\ng,4,2,400\n",
 		"triage --since 30m -o json --jq map(select(.kind==\"x\"))|length": "0\n",
 		"record": "",
 	} {

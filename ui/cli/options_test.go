@@ -15,8 +15,10 @@ import (
 // option can be validated against.
 func TestDraftsAndChecks(t *testing.T) {
 	const option = `{"field":"f","valueType":"list",` +
-		`"filterSchema":{"type":"object","required":["kind","tags"],"properties":{"kind":{"enum":[null,"a"]},"tags":{"type":"array","items":{"type":["null","string"]}},"bookmark":{"type":"string"}}},` +
-		`"createSchema":{"type":"object","required":["code","mirror"],"properties":{"code":{"type":"string","pattern":"^(?i)x"},"mirror":{"type":"string","pattern":"^(?=.b)(.)(.)\\2\\1$"}}}}`
+		`"filterSchema":{"type":"object","required":["kind","tags"],"properties":{"kind":{"enum":[null,"a"]},` +
+		`"tags":{"type":"array","items":{"type":["null","string"]}},"bookmark":{"type":"string"}}},` +
+		`"createSchema":{"type":"object","required":["code","mirror"],"properties":{"code":{"type":"string",` +
+		`"pattern":"^(?i)x"},"mirror":{"type":"string","pattern":"^(?=.b)(.)(.)\\2\\1$"}}}}`
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = io.WriteString(w, `{"code":0,"message":"ok","data":[`+option+`]}`)
 	}))

@@ -15,7 +15,7 @@ import (
 	"channeldeck/ui/testkit/race"
 )
 
-// postRules are what a platform states, as it is sent. A nil pointer states no limit.
+// postRules are the limits of a platform, as they are sent. A nil pointer states no limit.
 type postRules struct {
 	Platform      string
 	Status        string

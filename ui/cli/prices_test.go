@@ -18,11 +18,14 @@ import (
 )
 
 const catalog = `{"code":0,"message":"ok","data":[
-{"name":"one","label":"One","tags":["fast"],"creditsScope":"general","modes":["text2video","image2video"],"resolutions":["720p","1080P"],"durations":[5,8],
+{"name":"one","label":"One","tags":["fast"],"creditsScope":"general","modes":["text2video","image2video"],
+"resolutions":["720p","1080P"],"durations":[5,8],
  "inputConstraints":{"videos":{"maxDuration":10,"formats":["mp4"]}},
- "pricing":[{"resolution":"720p","mode":"text2video","duration":5,"price":10,"originPrice":20},{"resolution":"1080P","mode":"image2video","duration":8,"price":30}]},
+ "pricing":[{"resolution":"720p","mode":"text2video","duration":5,"price":10,"originPrice":20},{"resolution":"1080P",
+"mode":"image2video","duration":8,"price":30}]},
 {"name":"two","creditsScope":"own","modes":["image2video"],"pricing":[{"resolution":"1080p","duration":8,"price":1}]},
-{"name":"three","modes":["video2video"],"resolutions":["540p"],"inputConstraints":{"videos":{"maxCount":1}},"pricing":[{"mode":"video2video","duration":8,"price":12345678901234567890.5}]},
+{"name":"three","modes":["video2video"],"resolutions":["540p"],"inputConstraints":{"videos":{"maxCount":1}},
+"pricing":[{"mode":"video2video","duration":8,"price":12345678901234567890.5}]},
 {"name":"free","modes":["text2video"],"resolutions":["480p"],"durations":[3],"aspectRatios":["16:9"]}]}`
 
 func TestPriceQuestions(t *testing.T) {
@@ -133,7 +136,8 @@ func TestQuotesStateTheirAssumptions(t *testing.T) {
 	env := answering(t, `{"code":0,"message":"ok","data":[
 {"name":"default","defaults":{"duration":10},"pricing":[{"duration":5,"price":1},{"duration":10,"price":9}]},
 {"name":"shortest","pricing":[{"duration":6,"price":7},{"duration":4,"price":5}]},
-{"name":"ratio","modes":["video2video"],"pricing":[{"mode":"video2video","aspectRatio":"9:16","duration":4,"price":5},{"mode":"video2video","aspectRatio":"16:9","duration":4,"price":6},{"duration":4,"price":1}]},
+{"name":"ratio","modes":["video2video"],"pricing":[{"mode":"video2video","aspectRatio":"9:16","duration":4,"price":5},
+{"mode":"video2video","aspectRatio":"16:9","duration":4,"price":6},{"duration":4,"price":1}]},
 {"name":"unlisted","modes":["text2video"],"pricing":[{"mode":"video2video","duration":4,"price":5}]}]}`)
 	for _, c := range []struct{ args, model, want string }{
 		{"--count 1", "default", "10 s, the model's default"},
@@ -194,7 +198,8 @@ func TestUnitsOfPrices(t *testing.T) {
 // A catalog without prices says so, and shows what it does contain.
 func TestCatalogWithoutPrices(t *testing.T) {
 	env := answering(t, `{"code":0,"message":"ok","data":[
-{"name":"m-1","description":"Model One","modes":["text2video","image2video"],"resolutions":["720p"],"durations":[5,10],"maxInputImages":2,"inputConstraints":{"videos":{"maxDuration":15}}}]}`)
+{"name":"m-1","description":"Model One","modes":["text2video","image2video"],"resolutions":["720p"],"durations":[5,10],
+"maxInputImages":2,"inputConstraints":{"videos":{"maxDuration":15}}}]}`)
 	got := run(t, env, "prices", "-o", "markdown")
 	for _, want := range []string{
 		"m-1",
@@ -288,8 +293,10 @@ func TestPriceInputFiles(t *testing.T) {
 
 // A file fits by its content, never by its name, and advice works when it is followed.
 func TestPriceInputContent(t *testing.T) {
-	env := answering(t, `{"code":0,"message":"ok","data":[{"name":"any","inputConstraints":{"images":{"maxCount":9},"videos":{"maxCount":9},"audios":{"maxCount":9}},"pricing":[{"price":1}]},
-{"name":"named","inputConstraints":{"images":{"formats":["jpg","heic"]},"videos":{"formats":["mp4"]},"audios":{"formats":["mp3"]}},"pricing":[{"price":2}]}]}`)
+	env := answering(t, `{"code":0,"message":"ok","data":[{"name":"any","inputConstraints":{"images":{"maxCount":9},
+		"videos":{"maxCount":9},"audios":{"maxCount":9}},"pricing":[{"price":1}]},
+{"name":"named","inputConstraints":{"images":{"formats":["jpg","heic"]},"videos":{"formats":["mp4"]},
+"audios":{"formats":["mp3"]}},"pricing":[{"price":2}]}]}`)
 	dir := t.TempDir()
 	t.Setenv("PATH", dir) // no ffprobe
 	t.Chdir(dir)
@@ -303,11 +310,12 @@ func TestPriceInputContent(t *testing.T) {
 		"random.mp4": "\x93\x1f\x02\xee\x00\x01\x02\x03\xa7\x5c\x11\xfe",
 		"empty.mp4":  "",
 		"text.jpg":   "some text",
-		"webm.mp4":   "\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08\x42\x82\x84webm\x42\x87\x81\x04",
-		"ogg.mp3":    "OggS\x00\x02" + strings.Repeat("\x00", 20) + "\x01\x1e\x01vorbis" + strings.Repeat("\x00", 20),
-		"m.heic":     "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic",
-		"cut.mp4":    mp4,
-		"whole.mp4":  mp4 + "\x00\x00\x00\x08moov",
+		"webm.mp4": "\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\xf7\x81\x01\x42\xf2\x81\x04\x42\xf3\x81\x08" +
+			"\x42\x82\x84webm\x42\x87\x81\x04",
+		"ogg.mp3":   "OggS\x00\x02" + strings.Repeat("\x00", 20) + "\x01\x1e\x01vorbis" + strings.Repeat("\x00", 20),
+		"m.heic":    "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic",
+		"cut.mp4":   mp4,
+		"whole.mp4": mp4 + "\x00\x00\x00\x08moov",
 	} {
 		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -429,7 +437,8 @@ func TestPricesAsInThePane(t *testing.T) {
 		"$|text:8s i2v x20|enter": "prices --duration 8 --mode image2video --count 20 --sort price",
 		"tab|tab|$|text:8s|enter|esc|right|right|right|right|right|s|enter": "prices --duration 8 --sort price --desc",
 		"tab|enter": "prices --model one",
-		"tab|tab|$|text:accepts video|enter|esc|right|right|right|right|right|s|enter|s|enter": "prices --accepts video --sort price",
+		"tab|tab|$|text:accepts video|enter|esc|right|right|right|right|right|s|" +
+			"enter|s|enter": "prices --accepts video --sort price",
 	} {
 		world := panetest.New(t, panetest.Options{
 			Handler: panetest.Answers(func(*http.Request) string { return catalog }),
@@ -498,10 +507,11 @@ func TestUnknownWordsOfQuestions(t *testing.T) {
 	t.Parallel()
 	env := answering(t, catalog)
 	for args, want := range map[string]string{
-		"8s 1080x i2v":       "“1080x” could be a resolution or a number of clips: type 1080p or x1080",
-		"8s cheap":           "“cheap” not understood\n  Known words: 8s, ",
-		"8s imag2video":      "Did you mean image2video?",
-		"nothing":            "mode: text2video, image2video, video2video\n  resolution: 480p, 540p, 720p, 1080P\n  aspect ratio: 16:9\n  tag: fast\n  credits: general, own\n  model: one, two, three, free\n",
+		"8s 1080x i2v":  "“1080x” could be a resolution or a number of clips: type 1080p or x1080",
+		"8s cheap":      "“cheap” not understood\n  Known words: 8s, ",
+		"8s imag2video": "Did you mean image2video?",
+		"nothing": "mode: text2video, image2video, video2video\n  resolution: 480p, 540p, 720p, 1080P\n" +
+			"  aspect ratio: 16:9\n  tag: fast\n  credits: general, own\n  model: one, two, three, free\n",
 		"1080":               "“1080” needs a unit",
 		"8s 5s":              "contradicts",
 		"one two":            "contradicts",
@@ -527,7 +537,8 @@ func TestUnknownWordsOfQuestions(t *testing.T) {
 func TestLabelsOfSeveralModels(t *testing.T) {
 	t.Parallel()
 	model := func(name, label string) string {
-		return `{"name":"` + name + `","label":"` + label + `","modes":["text2video"],"pricing":[{"mode":"text2video","resolution":"720p","duration":5,"price":10}]}`
+		return `{"name":"` + name + `","label":"` + label + `","modes":["text2video"],` +
+			`"pricing":[{"mode":"text2video","resolution":"720p","duration":5,"price":10}]}`
 	}
 	env := answering(
 		t,

@@ -36,16 +36,24 @@ var notRunHere = map[string]string{
 	"go test ./screenshots -update":                      "writes into the repository",
 	"go test -run '^$' -bench . ./...":                   "takes minutes: .ci/run",
 	"go test -run '^$' -bench . -benchtime 15x ./ui/e2e": "takes minutes: .ci/run",
-	`setsid -w sh -c 'echo -19 > /proc/self/autogroup; go test -run "^$" -bench "BenchmarkStart$" -benchtime 15x ./ui/e2e'`: "takes minutes: .ci/run",
+	`setsid -w sh -c 'echo -19 > /proc/self/autogroup; go test -run "^$" -bench "BenchmarkStart$" -benchtime 15x ` +
+		`./ui/e2e'`: "takes minutes: .ci/run",
 	".ci/run": "runs this test",
-	"mkdir data && cp keys config.toml data && sudo chown -R 65532:65532 data":                                                                       "needs rights: TestImage in ui/e2e",
-	`docker run -d -p 2222:2222 -v "$PWD/data:/data" -v /etc/ssl/certs:/etc/ssl/certs:ro \`:                                                          "needs a container tool: TestImage in ui/e2e",
-	`-v "$PWD/china.key:/run/secrets/china.key:ro" -e TZ=Asia/Shanghai channeldeck`:                                                                  "its second line",
-	`psql -c "CREATE ROLE channeldeck LOGIN PASSWORD 'secret'"`:                                                                                      "needs a server: TestMissingRights in api/history",
-	`psql -c "CREATE DATABASE channeldeck"`:                                                                                                          "needs a server: TestMissingRights in api/history",
-	`psql -d channeldeck -c "GRANT USAGE, CREATE ON SCHEMA public TO channeldeck"`:                                                                   "needs a server: TestMissingRights in api/history",
-	`PGPASSWORD=secret CHANNELDECK_HISTORY="postgres://channeldeck@localhost/channeldeck?sslmode=verify-full&sslrootcert=ca.crt" channeldeck doctor`: "needs a server with TLS",
-	"channeldeck serve --authorized-keys keys --listen 0.0.0.0:2222":                                                                                 "does not end: TestServe… in ui/e2e, at other ports",
+	"mkdir data && cp keys config.toml data && sudo chown -R " +
+		"65532:65532 data": "needs rights: TestImage in ui/e2e",
+	`docker run -d -p 2222:2222 -v "$PWD/data:/data" -v ` +
+		`/etc/ssl/certs:/etc/ssl/certs:ro \`: "needs a container tool: TestImage in ui/e2e",
+	`-v "$PWD/china.key:/run/secrets/china.key:ro" -e TZ=Asia/Shanghai ` +
+		`channeldeck`: "its second line",
+	`psql -c "CREATE ROLE channeldeck LOGIN PASSWORD ` +
+		`'secret'"`: "needs a server: TestMissingRights in api/history",
+	`psql -c "CREATE DATABASE channeldeck"`: "needs a server: TestMissingRights in api/history",
+	`psql -d channeldeck -c "GRANT USAGE, CREATE ON SCHEMA public TO ` +
+		`channeldeck"`: "needs a server: TestMissingRights in api/history",
+	`PGPASSWORD=secret CHANNELDECK_HISTORY="postgres://channeldeck@localhost/channeldeck` +
+		`?sslmode=verify-full&sslrootcert=ca.crt" channeldeck doctor`: "needs a server with TLS",
+	"channeldeck serve --authorized-keys keys --listen " +
+		"0.0.0.0:2222": "does not end: TestServe… in ui/e2e, at other ports",
 	"ssh -p 2222 host": "needs that server: TestServe… in ui/e2e",
 	"ssh -p 2222 host prices --mode text2video -o json": "needs that server: TestServe… in ui/e2e",
 }

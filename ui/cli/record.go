@@ -125,7 +125,7 @@ func (r *recording) loadAll(ctx context.Context, h *history.DB) {
 	if !r.works {
 		return
 	}
-	watched, err := f.WatchedWorks(ctx, maxWatched)
+	watched, err := f.StoredWorks().Watched(ctx, maxWatched)
 	r.failed(err)
 	for _, q := range watched {
 		_, err := f.Work(ctx, fleet.WorkRequest{WorkQuery: q})

@@ -14,9 +14,11 @@ import (
 func TestRedact(t *testing.T) {
 	key := "ghp" + "_0123456789abcdefghijklmnopqrstuvwxyz"
 	part := `{"type":"text","text":"Token ` + key + ` of ann@example.com \u4e2d\/"}`
-	tool := `{"type":"tool-fetch","toolCallId":"c","state":"output-available","input":{"Authorization":"Bearer abcdef0123456789"},"output":{"n":1.50}}`
+	tool := `{"type":"tool-fetch","toolCallId":"c","state":"output-available","input":{"Authorization":"Bearer ` +
+		`abcdef0123456789"},"output":{"n":1.50}}`
 	handler := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = w.Write([]byte(`{"code":0,"message":"ok","data":[{"id":"1","sessionId":"s","message":{"id":"1","role":"assistant","parts":[` + part + `,` + tool + `]},"createdAt":"2026-03-02T08:00:00Z"}]}`))
+		_, _ = w.Write([]byte(`{"code":0,"message":"ok","data":[{"id":"1","sessionId":"s","message":{"id":"1",` +
+			`"role":"assistant","parts":[` + part + `,` + tool + `]},"createdAt":"2026-03-02T08:00:00Z"}]}`))
 	})
 	d := &deployment{Server: httptest.NewServer(handler)}
 	t.Cleanup(d.Close)

@@ -27,8 +27,10 @@ import (
 // files, keys or services of the server belong into serverFlags, the others here.
 func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
-		account accepts all ascii aspect at bom check columns count cover depth desc duplicate duration example file filters format group help id input kind labels lang limit match mode model mouse no-history no-pager notify option
-		output pane plain platform rate-base redact refresh resolution scope search silent-after since sort stale-after status stored tag text theme timeout title tools unseen value version view wall within`)
+		account accepts all ascii aspect at bom check columns count cover depth desc duplicate duration example file
+		filters format group help id input kind labels lang limit match mode model mouse no-history no-pager notify
+		option output pane plain platform rate-base redact refresh resolution scope search silent-after since sort
+		stale-after status stored tag text theme timeout title tools unseen value version view wall within`)
 	env, _, _ := newEnv(t, nil)
 	a := newApp(env, newWords(env))
 	var walk func(cmd *cobra.Command)

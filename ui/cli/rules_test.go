@@ -227,7 +227,8 @@ func TestRuleIsAFinding(t *testing.T) {
 		data := `[]`
 		if strings.HasSuffix(r.URL.Path, "/accounts") {
 			data = fmt.Sprintf(
-				`{"list":[{"id":"a","type":"x","nickname":"Ada","status":1,"fansCount":%d,"lastStatsTime":"2026-02-28T00:00:00Z"}]}`,
+				`{"list":[{"id":"a","type":"x","nickname":"Ada","status":1,"fansCount":%d,`+
+					`"lastStatsTime":"2026-02-28T00:00:00Z"}]}`,
 				followers.Load(),
 			)
 		}

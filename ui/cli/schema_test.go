@@ -379,7 +379,8 @@ func TestSchemasRejectOtherOutputs(t *testing.T) {
 // Every command that prints data has a schema.
 func TestEveryCommandHasASchema(t *testing.T) {
 	noData := strings.Fields(
-		`channeldeck completion config config-check config-edit config-use help history history-clear history-prune man mcp record sandbox schema serve skill`,
+		`channeldeck completion config config-check config-edit config-use help history history-clear history-prune ` +
+			`man mcp record sandbox schema serve skill`,
 	)
 	w, _, _ := newEnv(t, nil)
 	a := newApp(w, newWords(w))

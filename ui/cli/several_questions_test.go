@@ -33,7 +33,8 @@ func publishing(t *testing.T, platform, option string, longest int) string {
 			platform, longest,
 		),
 		"/" + platform + "/publish-options": fmt.Sprintf(
-			`[{"field":%q,"label":"L","createSchema":{"type":"object","properties":{"n":{"type":"integer","maximum":%d}}}}]`,
+			`[{"field":%q,"label":"L","createSchema":{"type":"object","properties":{"n":{"type":"integer",`+
+				`"maximum":%d}}}}]`,
 			option, longest,
 		),
 		"/accounts": fmt.Sprintf(
@@ -52,7 +53,8 @@ func lying(t *testing.T) string {
 	return answersOf(t, map[string]string{
 		"/platforms":       `[{"platform":"x","mediaRules":"none","status":"available"}]`,
 		"/publish-options": `[{"field":"odd","label":{"a":1}}]`,
-		"/accounts":        `{"list":[{"id":"odd","userId":"u","type":"x","uid":"1","nickname":"Odd","status":"none"}]}`,
+		"/accounts": `{"list":[{"id":"odd","userId":"u","type":"x","uid":"1","nickname":"Odd",` +
+			`"status":"none"}]}`,
 	})
 }
 
@@ -305,7 +307,7 @@ func TestReportOfSeveralSites(t *testing.T) {
 		}
 	}
 	page := run(t, env, "report", "--site", "a,b", "--lang", "zh").out
-	if strings.Count(page, "<main>") != 3 || strings.Count(page, "<!DOCTYPE") != 1 ||
+	if strings.Count(page, "<main>") != 3 || strings.Count(page, "<!doctype") != 1 ||
 		!strings.Contains(page, "<h1>全部账号 · b</h1>") {
 		t.Errorf("HTML: %d parts\n%s", strings.Count(page, "<main>"), page)
 	}

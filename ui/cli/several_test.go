@@ -243,7 +243,8 @@ func TestEqualIDsOfSeveralSites(t *testing.T) {
 	t.Parallel()
 	account := func(id, uid string, status, fans int) string {
 		return fmt.Sprintf(
-			`{"id":%q,"userId":"u","type":"x","uid":%q,"nickname":"Ada","groupId":"g","status":%d,"fansCount":%d,"lastStatsTime":%q,"site":"sent"}`,
+			`{"id":%q,"userId":"u","type":"x","uid":%q,"nickname":"Ada","groupId":"g","status":%d,"fansCount":%d,`+
+				`"lastStatsTime":%q,"site":"sent"}`,
 			id,
 			uid,
 			status,

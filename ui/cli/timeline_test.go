@@ -56,8 +56,9 @@ func TestSnapshotsOfSites(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"-o csv --columns site,viewCount,likeCount": "site,viewCount,likeCount\na,7,\nb,,3\n",
-		"-o csv --columns site,metrics":             "site,metrics\na,\"{\"\"viewCount\"\":7}\"\nb,\"{\"\"likeCount\"\":3}\"\n",
-		"-o markdown":                               "| Site | Fetched | Pending | Views | Likes |\n",
+		"-o csv --columns site,metrics": "site,metrics\na,\"{\"\"viewCount\"\":7}\"\n" +
+			"b,\"{\"\"likeCount\"\":3}\"\n",
+		"-o markdown": "| Site | Fetched | Pending | Views | Likes |\n",
 	} {
 		got := run(t, env, append(strings.Fields("history work x 1 --site a,b"), strings.Fields(args)...)...)
 		out := strings.ReplaceAll(got.out, "\r\n", "\n")

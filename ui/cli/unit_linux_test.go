@@ -190,7 +190,8 @@ func TestServeLogsTheHistorySetting(t *testing.T) {
 	file := write(
 		t,
 		filepath.Join(dir, "config.toml"),
-		"history = 'postgres://u@127.0.0.1:1/db'\nhistory_password_command = 'pass show db'\n[sites.china]\nbase_url = 'https://service.example.cn'\n",
+		"history = 'postgres://u@127.0.0.1:1/db'\nhistory_password_command = 'pass show db'\n[sites.china]\n"+
+			"base_url = 'https://service.example.cn'\n",
 		0o600,
 	)
 	cmd := process(

@@ -32,13 +32,15 @@ import (
 
 // resourcesOfRows are the functions of the resources that TestUnknownRows checks.
 var resourcesOfRows = []string{
-	"Accounts", "Changes", "Findings", "Groups", "Hits", "Incidents", "MovingWorks", "Parts", "Sessions", "TurnedAccounts",
+	"Accounts", "Changes", "Findings", "Groups", "Hits", "Incidents", "MovingWorks", "Parts", "Sessions",
+	"TurnedAccounts",
 	"CreatedGroups", "Forecasts", "SessionMediaOf", "SessionMessages",
 	"local.Builds", "local.Checks", "local.Examples", "local.Glances", "local.Keys", "local.Places", "local.Records",
 	"local.RuleDays", "local.Rules", "local.Settings", "local.States", "local.Summaries",
 	"works.Comparisons", "works.Facts", "works.Metrics", "works.Snapshots",
 	"options.Examples", "options.Issues",
-	"Tools", "options.CheckResource", "options.FeatureResource", "options.ItemResource", "options.LineResource", "options.MatrixResource",
+	"Tools", "options.CheckResource", "options.FeatureResource", "options.ItemResource", "options.LineResource",
+	"options.MatrixResource",
 	"options.OptionResource", "options.PlatformResource", "prices.AnswerResource", "prices.CatalogResource",
 	"prices.ChangeResource", "prices.FileVerdictResource", "prices.ModelResource", "prices.PriceResource",
 }
@@ -147,7 +149,7 @@ func TestUnknownLocalRows(t *testing.T) {
 	panetest.Unknown(t, options.Issues(), &options.Issue{})
 	panetest.Unknown(t, works.Facts(v.Words), &works.Fact{})
 	panetest.Unknown(t, works.Metrics(v), &metrics.Reading{Name: "likeCount"}, "value", "change", "percent", "perHour")
-	panetest.Unknown(t, works.Comparisons(v), &works.Comparison{When: "now"}, "a", "b", "bMinusA")
+	panetest.Unknown(t, works.Comparisons(v), &works.Comparison{Age: "1h"}, "a", "b", "bMinusA")
 	snapshot := &works.Snapshot{Entry: &metrics.Entry{Snapshot: api.Snapshot{
 		FetchedAt: api.Some("2026-11-28T10:00:00.000Z"),
 	}}}
@@ -199,11 +201,16 @@ func TestUnknownRowsAreOfAllResources(t *testing.T) {
 func TestUnknownCountsInEveryFormat(t *testing.T) {
 	t.Parallel()
 	const rows = `
- {"id":"a","userId":"u","type":"tiktok","uid":"1","nickname":"never","groupId":"g","status":1,"fansCount":0,"likeCount":0,"workCount":1},
- {"id":"b","userId":"u","type":"tiktok","uid":"2","nickname":"fetched","groupId":"g","status":1,"fansCount":0,"likeCount":7,"workCount":1,"lastStatsTime":"2026-11-28T10:00:00.000Z"},
- {"id":"c","userId":"u","type":"youtube","uid":"3","nickname":"unsupplied","groupId":"g","status":1,"fansCount":5,"likeCount":0,"workCount":2,"lastStatsTime":"2026-11-28T10:00:00.000Z"},
- {"id":"d","userId":"u","type":"tiktok","uid":"4","nickname":"malformed","groupId":"g","status":1,"fansCount":0,"likeCount":0,"workCount":0,"lastStatsTime":0},
- {"id":"e","userId":"u","type":"tiktok","uid":"5","nickname":"hidden","groupId":"g","status":1,"fansCount":-1,"likeCount":null,"workCount":3,"lastStatsTime":"2026-11-28T10:00:00.000Z"}`
+ {"id":"a","userId":"u","type":"tiktok","uid":"1","nickname":"never","groupId":"g","status":1,"fansCount":0,
+"likeCount":0,"workCount":1},
+ {"id":"b","userId":"u","type":"tiktok","uid":"2","nickname":"fetched","groupId":"g","status":1,"fansCount":0,
+"likeCount":7,"workCount":1,"lastStatsTime":"2026-11-28T10:00:00.000Z"},
+ {"id":"c","userId":"u","type":"youtube","uid":"3","nickname":"unsupplied","groupId":"g","status":1,"fansCount":5,
+"likeCount":0,"workCount":2,"lastStatsTime":"2026-11-28T10:00:00.000Z"},
+ {"id":"d","userId":"u","type":"tiktok","uid":"4","nickname":"malformed","groupId":"g","status":1,"fansCount":0,
+"likeCount":0,"workCount":0,"lastStatsTime":0},
+ {"id":"e","userId":"u","type":"tiktok","uid":"5","nickname":"hidden","groupId":"g","status":1,"fansCount":-1,
+"likeCount":null,"workCount":3,"lastStatsTime":"2026-11-28T10:00:00.000Z"}`
 	env := answering(t, `{"code":0,"message":"ok","data":{"total":5,"list":[`+rows+`]}}`)
 	for args, want := range map[string]string{
 		"-o csv": "nickname,fansCount,likeCount,workCount\r\nnever,,,\r\nfetched,0,7,1\r\nunsupplied,5,,2\r\n" +

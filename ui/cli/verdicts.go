@@ -2,7 +2,7 @@ package cli
 
 import "slices"
 
-// verdict is what a command found about a post, a value or an example at a site.
+// verdict is the result of a check of a post, a value or an example at a site.
 type verdict struct {
 	site       *app
 	exit       int    // ExitDone if all is in order

@@ -32,7 +32,8 @@ func TestServeChecksWithoutSessions(t *testing.T) {
 		}
 		_, _ = fmt.Fprintf(
 			w,
-			`{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"u","type":"x","uid":"1","nickname":"Harbor","groupId":"g","status":%d}]}}`,
+			`{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"a","userId":"u","type":"x","uid":"1",`+
+				`"nickname":"Harbor","groupId":"g","status":%d}]}}`,
 			status.Load(),
 		)
 		loads <- struct{}{}
@@ -61,7 +62,8 @@ func TestServeChecksWithoutSessions(t *testing.T) {
 		t,
 		filepath.Join(dir, "config.toml"),
 		fmt.Sprintf(
-			"refresh = '1s'\non_finding = ['sh', '-c', 'tee -a %s > %s']\n[sites.a]\nbase_url = '%s'\napi_key_env = 'KEY'\n",
+			"refresh = '1s'\non_finding = ['sh', '-c', 'tee -a %s > %s']\n[sites.a]\nbase_url = '%s'\n"+
+				"api_key_env = 'KEY'\n",
 			told,
 			pipe,
 			service.URL,

@@ -7,7 +7,7 @@ import (
 	"channeldeck/api"
 )
 
-// worksOfSite is what a site knows of a work before it is requested.
+// worksOfSite has the facts by which the site of a work is found before it is requested.
 type worksOfSite struct {
 	platforms  []api.Platform
 	hasWork    bool // in the history

@@ -10,8 +10,11 @@ import (
 	"channeldeck/api/sandbox"
 )
 
-const aWorkResponse = `{"code":0,"message":"ok","data":{"platform":"x","work":{"id":"1","description":"A walk","author":{"name":"Ann"},"coverUrl":"https://x.example/c.jpg","mediaType":"video","status":"published"},` +
-	`"snapshots":[{"id":"s1","snapshotAt":"2026-03-01T09:00:00Z","fetchedAt":"2026-03-01T10:00:00Z","periodStartAt":"2026-02-22T00:00:00Z","periodEndAt":"2026-03-01T00:00:00Z","metrics":{"viewCount":200,"playCount":50,"likeCount":10,"shareCount":"many"}}],` +
+const aWorkResponse = `{"code":0,"message":"ok","data":{"platform":"x","work":{"id":"1","description":"A walk",` +
+	`"author":{"name":"Ann"},"coverUrl":"https://x.example/c.jpg","mediaType":"video","status":"published"},` +
+	`"snapshots":[{"id":"s1","snapshotAt":"2026-03-01T09:00:00Z","fetchedAt":"2026-03-01T10:00:00Z",` +
+	`"periodStartAt":"2026-02-22T00:00:00Z","periodEndAt":"2026-03-01T00:00:00Z","metrics":{"viewCount":200,` +
+	`"playCount":50,"likeCount":10,"shareCount":"many"}}],` +
 	`"extra":{"pending":true,"note":"x"},"snapshotId":"s1","fetchedAt":"2026-03-01T10:00:00Z"}}`
 
 // serveWork serves a platform and one work.
@@ -70,8 +73,10 @@ func TestWorkShowsAllFields(t *testing.T) {
 func TestLinkErrorsNamePlatforms(t *testing.T) {
 	t.Parallel()
 	env := answeringPaths(t, map[string]string{
-		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"twitter","displayName":{"en-US":"X (Twitter)","zh-CN":"推特"}},{"platform":"ins","displayName":{"en-US":"Instagram by Meta","zh-CN":"照片墙"}},` +
-			`{"platform":"dy","displayName":{"en-US":"Douyin CN","zh-CN":"抖音短视频"},"capabilities":{"work":{"getDetail":false}}}]}`,
+		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"twitter","displayName":{"en-US":"X (Twitter)",` +
+			`"zh-CN":"推特"}},{"platform":"ins","displayName":{"en-US":"Instagram by Meta","zh-CN":"照片墙"}},` +
+			`{"platform":"dy","displayName":{"en-US":"Douyin CN","zh-CN":"抖音短视频"},` +
+			`"capabilities":{"work":{"getDetail":false}}}]}`,
 		"": `{"code":1,"message":"no other request"}`,
 	})
 	for _, tt := range []struct{ args, en, zh string }{
@@ -200,8 +205,9 @@ func TestWorkIsRefused(t *testing.T) {
 		}
 	}
 	env := answeringPaths(t, map[string]string{
-		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"x","displayName":"X","capabilities":{"work":{"getDetail":true}}}]}`,
-		"":           `{"code":0,"message":"ok","data":{"total":0,"list":[]}}`,
+		"/platforms": `{"code":0,"message":"ok","data":[{"platform":"x","displayName":"X",` +
+			`"capabilities":{"work":{"getDetail":true}}}]}`,
+		"": `{"code":0,"message":"ok","data":{"total":0,"list":[]}}`,
 	})
 	if got := run(
 		t,
@@ -216,7 +222,8 @@ func TestWorkIsRefused(t *testing.T) {
 		"/platforms": `{"code":0,"message":"ok","data":[
 			{"platform":"x","displayName":"X","capabilities":{"work":{"getDetail":true}}}]}`,
 		"": `{"code":0,"message":"ok","data":{"total":3,"list":[
-			{"id":"x_1","type":"x","status":1},{"id":"x_2","type":"x","status":0},{"id":"y_1","type":"y","status":1}]}}`,
+			{"id":"x_1","type":"x","status":1},{"id":"x_2","type":"x","status":0},
+			{"id":"y_1","type":"y","status":1}]}}`,
 	})
 	got := run(t, env, "work", "x", "1")
 	if got.code != ExitUsage || !strings.HasSuffix(got.err, "1 account is normal: x_1\n") {

@@ -34,7 +34,8 @@ func TestPrepare(t *testing.T) {
 		{
 			ID: "a1",
 			Record: jsontext.Value(
-				`{"id":"a1","nickname":"$(reboot); '\"\n","fansCount":9007199254740993,"ok":true,"work":{"title":"T"},"base url":"x","ID":"other","note":null}`,
+				`{"id":"a1","nickname":"$(reboot); '\"\n","fansCount":9007199254740993,"ok":true,` +
+					`"work":{"title":"T"},"base url":"x","ID":"other","note":null}`,
 			),
 		},
 		{
@@ -192,7 +193,8 @@ func TestRunAProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script := `printf '%s|' "$#" "$1" "$CHANNELDECK_FIELD_NICKNAME" "${SECRET-none}"; cat; [ -t 0 ] || (: </dev/tty) 2>/dev/null && echo tty; exit 3`
+	script := `printf '%s|' "$#" "$1" "$CHANNELDECK_FIELD_NICKNAME" "${SECRET-none}"; cat; [ -t 0 ] || ` +
+		`(: </dev/tty) 2>/dev/null && echo tty; exit 3`
 	programs, err := Prepare(
 		own("sh", "-c", script, "sh", "{nickname}", "{id}"),
 		[]Row{{ID: "1", Record: jsontext.Value(record)}},

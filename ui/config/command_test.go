@@ -199,7 +199,8 @@ run = [
 		},
 		{
 			"changed", first + second, "Note",
-			"lang = 'en' # mine\n\n# notes\n[[commands]]\npanes = ['accounts']\neach = false\nname = 'Log'   # short\nkey = 'f7'\nrun = ['log', \"it's\"] # all\n\n" + second,
+			"lang = 'en' # mine\n\n# notes\n[[commands]]\npanes = ['accounts']\neach = false\n" +
+				"name = 'Log'   # short\nkey = 'f7'\nrun = ['log', \"it's\"] # all\n\n" + second,
 			own("Log", "f7", func(c *Command) { c.Each.V, c.Panes.V = false, []string{"accounts"} }),
 		},
 	} {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	_ "channeldeck/ui/testkit/garbage"
 )
 
 func TestDefaults(t *testing.T) {

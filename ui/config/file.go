@@ -113,7 +113,8 @@ func fault(message string) string {
 // curly finds a quotation mark that editors put for one of TOML, before a value or a key, or at
 // the end of a value.
 var curly = regexp.MustCompile(
-	`(?:^|=|\[|,|^[^"'=]*\.)\s*([“”„‘’«»＂＇])|["'][^"'“”„‘’«»＂＇]*([“”„‘’«»＂＇])\s*(?:[,}#]|\]|$)`,
+	`(?:^|=|\[|,|^[^"'=]*\.)\s*([“”„‘’«»＂＇])` +
+		`|["'][^"'“”„‘’«»＂＇]*([“”„‘’«»＂＇])\s*(?:[,}#]|\]|$)`,
 )
 
 func lineOf(text string, n int) string {

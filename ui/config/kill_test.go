@@ -21,7 +21,7 @@ func large(b byte) []byte {
 // longConfig is a configuration that is almost as large as one can be.
 func longConfig() string { return strings.Repeat("# "+strings.Repeat("x", 77)+"\n", 13000) }
 
-// writers are what writes files for the user, by name: each writes one in dir.
+// writers are the functions that write files for the user, by name. Each writes one in dir.
 var writers = map[string]func(dir string) error{
 	"set-up": func(dir string) error {
 		c, err := Load(System(), Flags{"config": filepath.Join(dir, "config.toml")})

@@ -17,29 +17,37 @@ func TestSave(t *testing.T) {
 		{"no file", "", "site = 'china'\n" + added},
 		{
 			"everything else stays",
-			"# mine\ntheme = \"dark\"   # nice\n\n# the other one\n[sites.international]\nbase_url = \"https://i.example\" # ok",
-			"site = 'china'\n# mine\ntheme = \"dark\"   # nice\n\n# the other one\n[sites.international]\nbase_url = \"https://i.example\" # ok\n\n" + added,
+			"# mine\ntheme = \"dark\"   # nice\n\n# the other one\n[sites.international]\n" +
+				"base_url = \"https://i.example\" # ok",
+			"site = 'china'\n# mine\ntheme = \"dark\"   # nice\n\n# the other one\n[sites.international]\n" +
+				"base_url = \"https://i.example\" # ok\n\n" + added,
 		},
 		{"another default", "site = 'international'\ntheme = 'dark'\n", "site = 'china'\ntheme = 'dark'\n\n" + added},
 		{
 			"a site that exists",
-			"[sites.china] # here\nbase_url = 'https://old.example' # was\n  api_key_env = 'K'\nparams.array = 'repeat'\n[accounts]\ncolumns = ['id']\n",
-			"site = 'china'\n[sites.china] # here\nbase_url = 'https://new.example' # was\n  api_key_file = 'china.key'\nparams.array = 'repeat'\n[accounts]\ncolumns = ['id']\n",
+			"[sites.china] # here\nbase_url = 'https://old.example' # was\n  api_key_env = 'K'\n" +
+				"params.array = 'repeat'\n[accounts]\ncolumns = ['id']\n",
+			"site = 'china'\n[sites.china] # here\nbase_url = 'https://new.example' # was\n" +
+				"  api_key_file = 'china.key'\nparams.array = 'repeat'\n[accounts]\ncolumns = ['id']\n",
 		},
 		{
 			"comments on lines that are replaced",
-			"site = 'x' # the default\n[sites.china]\n'api_key_env'='K' # from the vault\nbase_url='https://old.example'# was\n",
-			"site = 'china' # the default\n[sites.china]\n'api_key_file'='china.key' # from the vault\nbase_url='https://new.example'# was\n",
+			"site = 'x' # the default\n[sites.china]\n'api_key_env'='K' # from the vault\n" +
+				"base_url='https://old.example'# was\n",
+			"site = 'china' # the default\n[sites.china]\n'api_key_file'='china.key' # from the vault\n" +
+				"base_url='https://new.example'# was\n",
 		},
 		{
 			"a key command over several lines",
 			"[sites.china]\napi_key_command = [\n  'pass',\n] # in the store\n",
-			"site = 'china'\n[sites.china]\nbase_url = 'https://new.example'\napi_key_file = 'china.key' # in the store\n",
+			"site = 'china'\n[sites.china]\nbase_url = 'https://new.example'\napi_key_file = 'china.key' # in " +
+				"the store\n",
 		},
 		{
 			"line ends of Windows",
 			"theme = 'dark' # nice\r\n\r\n[sites.china] # here\r\nbase_url = 'https://old.example' # was\r\n",
-			"site = 'china'\r\ntheme = 'dark' # nice\r\n\r\n[sites.china] # here\r\napi_key_file = 'china.key'\r\nbase_url = 'https://new.example' # was\r\n",
+			"site = 'china'\r\ntheme = 'dark' # nice\r\n\r\n[sites.china] # here\r\napi_key_file = 'china.key'\r\n" +
+				"base_url = 'https://new.example' # was\r\n",
 		},
 		{"only comments", "# site = 'x'\n# nothing", "site = 'china'\n# site = 'x'\n# nothing\n\n" + added},
 		{
@@ -89,7 +97,8 @@ func TestSaveKeepsTheDefault(t *testing.T) {
 		{"one", "[sites.one]\nbase_url = 'https://new.example'\n"},
 		{
 			"two",
-			"site = 'one'\n[sites.one]\nbase_url = 'https://new.example'\n\n[sites.two]\nbase_url = 'https://new.example'\n",
+			"site = 'one'\n[sites.one]\nbase_url = 'https://new.example'\n\n[sites.two]\n" +
+				"base_url = 'https://new.example'\n",
 		},
 	} {
 		if err := w.load(t, nil).Save(NewSite{
@@ -220,7 +229,8 @@ func TestSet(t *testing.T) {
 		{
 			"the key in a text",
 			"[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n",
-			"hide_inspector = true\n[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\nhide_inspector = false\n''']\n",
+			"hide_inspector = true\n[sites.x]\nbase_url = 'https://x.example'\napi_key_command = ['''\n" +
+				"hide_inspector = false\n''']\n",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -530,7 +540,8 @@ func TestPreferences(t *testing.T) {
 func TestDeleteSite(t *testing.T) {
 	const other = "# the other\n[sites.b]\nbase_url = 'https://b.example'\n"
 	for before, after := range map[string]string{
-		"site = 'a' # mine\ntheme = 'dark'\n\n[sites.a] # x\nbase_url = 'https://a.example'\n# why\napi_key_env = 'K'\n\n[sites.a.params]\narray = 'repeat'\n\n" + other: "theme = 'dark'\n\n" + other,
+		"site = 'a' # mine\ntheme = 'dark'\n\n[sites.a] # x\nbase_url = 'https://a.example'\n# why\n" +
+			"api_key_env = 'K'\n\n[sites.a.params]\narray = 'repeat'\n\n" + other: "theme = 'dark'\n\n" + other,
 		other + "[sites.a]\nbase_url = 'https://a.example'": other,
 		"site = 'b'\n[sites.a]\n" + other:                   "site = 'b'\n" + other,
 	} {

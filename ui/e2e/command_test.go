@@ -26,7 +26,13 @@ output = "pager"
 [[commands]]
 name = "Talk"
 key = "f7"
-run = ["sh", "-c", 'trap "echo interrupted" INT; printf "What about %s? " "$CHANNELDECK_ID"; until read -r line; do :; done; echo "$line" > "$DIR/answer"; sh -c "kill -STOP \$PPID"; exit 7']
+run = ["sh", "-c", '''
+trap "echo interrupted" INT
+printf "What about %s? " "$CHANNELDECK_ID"
+until read -r line; do :; done
+echo "$line" > "$DIR/answer"
+sh -c "kill -STOP \$PPID"
+exit 7''']
 output = "terminal"
 
 [[commands]]

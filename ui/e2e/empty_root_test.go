@@ -21,7 +21,7 @@ import (
 	"channeldeck/api/sandbox"
 )
 
-// recipe is what the image says about its only process.
+// recipe has the settings of the image for its only process.
 type recipe struct {
 	user, group uint32
 	env, args   []string
@@ -63,7 +63,7 @@ func TestServeInEmptyRoot(t *testing.T) {
 		t.Skip("compiles the program again, without cgo: runs where CHANNELDECK_REQUIRE_TERMINAL is 1")
 	}
 	program := filepath.Join(t.TempDir(), "channeldeck")
-	buildStatic(t, program)
+	buildStatic(t, program, "channeldeck")
 	image := readRecipe(t)
 	upstream := httptest.NewUnstartedServer(serving(t, sandbox.Options{}, nil).Config.Handler)
 	upstream.Config.ErrorLog = log.New(io.Discard, "", 0) // a client that does not trust it is expected

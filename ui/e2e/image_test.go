@@ -63,10 +63,10 @@ func container(t *testing.T, tool string, args ...string) (stdout, stderr string
 	return out.String(), errs.String()
 }
 
-// buildStatic builds the program as the releases have it: without cgo, so that it needs no library.
-func buildStatic(t *testing.T, path string) {
+// buildStatic builds a program as the releases have it: without cgo, so that it needs no library.
+func buildStatic(t *testing.T, path, pkg string) {
 	t.Helper()
-	cmd := exec.Command("go", "build", "-o", path, "channeldeck")
+	cmd := exec.Command("go", "build", "-o", path, pkg)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", goFlags())
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -76,18 +76,29 @@ func buildStatic(t *testing.T, path string) {
 // recipePath is the file from which the image is built.
 var recipePath = filepath.Join("..", "..", ".Dockerfile")
 
+// buildImage builds the image with a program and returns its name.
+func buildImage(t *testing.T, tool, pkg string) (name string) {
+	t.Helper()
+	platform := "linux/" + runtime.GOARCH
+	dir := t.TempDir()
+	buildStatic(t, filepath.Join(dir, platform, "channeldeck"), pkg)
+	name = "channeldeck-test-" + strings.ToLower(filepath.Base(filepath.Dir(dir))+"-"+filepath.Base(dir))
+	container(t, tool, "build", "-q", "-t", name, "-f", recipePath, "--build-arg", "TARGETPLATFORM="+platform, dir)
+	t.Cleanup(func() { _ = exec.Command(tool, "rmi", "-f", name).Run() })
+	return name
+}
+
 // The image starts serve as a user without rights, answers ssh, and keeps host key and history in its volume. It
 // has neither certificates nor time zones: the zones are those of the program.
 func TestImage(t *testing.T) {
 	t.Parallel()
 	need(t, "ssh")
 	tool := containerTool(t)
-	platform := "linux/" + runtime.GOARCH
+	// A tool may work and still start no container, and the program takes long to compile without cgo: a program that
+	// does nothing tells first.
+	container(t, tool, "run", "--rm", buildImage(t, tool, "./testdata/empty"))
+	name := buildImage(t, tool, "channeldeck")
 	dir := t.TempDir()
-	buildStatic(t, filepath.Join(dir, platform, "channeldeck"))
-	name := "channeldeck-test-" + strings.ToLower(filepath.Base(filepath.Dir(dir)))
-	container(t, tool, "build", "-q", "-t", name, "-f", recipePath, "--build-arg", "TARGETPLATFORM="+platform, dir)
-	t.Cleanup(func() { _ = exec.Command(tool, "rmi", "-f", name).Run() })
 
 	rows, notes := container(
 		t, tool, "run", "--rm", "-e", "TZ=Asia/Shanghai", name, "accounts", "--demo", "--limit",

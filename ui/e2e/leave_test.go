@@ -64,7 +64,8 @@ func (s *shell) state(file string) string {
 	s.Helper()
 	line := s.run("stty -a > $DIR/"+file+".part; mv $DIR/"+file+".part $DIR/"+file, file)
 	return line + s.ask("cursor #{cursor_flag} alternate #{alternate_on} insert #{insert_flag} keypad #{keypad_flag} "+
-		"cursor keys #{keypad_cursor_flag} mouse #{mouse_any_flag}#{mouse_sgr_flag}#{mouse_button_flag} wrap #{wrap_flag}")
+		"cursor keys #{keypad_cursor_flag} mouse #{mouse_any_flag}#{mouse_sgr_flag}#{mouse_button_flag} wrap "+
+		"#{wrap_flag}")
 }
 
 func TestTerminalIsRestored(t *testing.T) {

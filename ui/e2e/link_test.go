@@ -204,7 +204,7 @@ func TestKeysOverASlowLink(t *testing.T) {
 	t.Logf("%d steps in %v", keys, time.Since(begun).Round(time.Second))
 }
 
-// changing is what differs on two screens at one time: ages, with the blanks that align them, and times.
+// changing matches the texts that differ on two screens at one time: ages, with the blanks that align them, and times.
 var changing = regexp.MustCompile(`\d+:\d+(:\d+)?| *\d+(\.\d+)? ?(ms|s|m|h|min|d)\b`)
 
 // shows returns the screen without times.

@@ -48,7 +48,8 @@ func TestManyCallsOfAgentsTakeLittleMemory(t *testing.T) {
 	go func() {
 		fmt.Fprintln(
 			in,
-			`{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`,
+			`{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-06-18",`+
+				`"capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`,
 		)
 		for i := range calls {
 			call := []string{

@@ -21,7 +21,8 @@ func TestInspectorCallsTheServerForAgents(t *testing.T) {
 	inspector, err := exec.LookPath("mcp-inspector")
 	if err != nil {
 		t.Skip(
-			"mcp-inspector is not installed (npm install -g @modelcontextprotocol/inspector): this test calls the server for agents with it.",
+			"mcp-inspector is not installed (npm install -g @modelcontextprotocol/inspector): this test calls the " +
+				"server for agents with it.",
 		)
 	}
 	if race.Enabled {

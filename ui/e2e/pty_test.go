@@ -197,7 +197,7 @@ func (w *wire) all() []byte {
 	}
 }
 
-// redrawn is what a frame that is sent whole begins with.
+// redrawn is the beginning of a frame that is sent whole.
 const redrawn = ansi.ResetStyle + ansi.CursorHomePosition
 
 // at returns when a text was first there, from a position on.

@@ -234,7 +234,7 @@ func (r *random) burst() string {
 	return strings.NewReplacer("q", "x", "\x03", "x").Replace(b.String())
 }
 
-// operate is what an operator does: look at a pane, move, load it again.
+// operate acts like an operator: it looks at a pane, moves, or loads it again.
 func (r *random) operate() string {
 	if r.IntN(20) == 0 {
 		size := pick(r, windows)
@@ -299,9 +299,10 @@ func (w *wire) take() []byte {
 	return all
 }
 
-// knownOutput is what the program may send: text, the ends of lines, and the
+// knownOutput matches all that the program may send: text, the ends of lines, and the
 // sequences for styles, cursor, erasing, modes, titles, links and the clipboard.
-var knownOutput = regexp.MustCompile(`\x1b\[[0-9;]*[mHKJXABCDGdLMSTr]|\x1b\[\?[0-9;]+[hl]|\x1b\[ q|\x1b\](?:0|2|8|52);[^\x00-\x1f\x7f]*(?:\x07|\x1b\\)` +
+var knownOutput = regexp.MustCompile(`\x1b\[[0-9;]*[mHKJXABCDGdLMSTr]|\x1b\[\?[0-9;]+[hl]|\x1b\[ q|\x1b\](?:0|2|8|` +
+	`52);[^\x00-\x1f\x7f]*(?:\x07|\x1b\\)` +
 	`|[^\x00-\x1f\x7f-\x{9f}\x{200b}\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}\x{feff}]|[\r\n]|\x1b[=>]`)
 
 // unknownOutput returns the first bytes that the program must not send, or "". An incomplete
@@ -321,7 +322,7 @@ func unknownOutput(sent []byte) string {
 	return ""
 }
 
-// usage is what a process holds.
+// usage counts the resources of a process.
 type usage struct{ memory, descriptors, threads int }
 
 func (u usage) String() string {

@@ -32,7 +32,8 @@ func TestNoCollectionDuringInitialisation(t *testing.T) {
 
 // tracedStep matches the lines of a printed trace that are steps of the start.
 var tracedStep = regexp.MustCompile(
-	`(RegionBegin) .*Type="([^"]+)"|(Log) .*Category="([^"]*)" Message="([^"]+)"|(RangeBegin) .*Name="(GC concurrent mark phase)"`,
+	`(RegionBegin) .*Type="([^"]+)"|(Log) .*Category="([^"]*)" Message="([^"]+)"|(RangeBegin) .*Name="(GC concurrent ` +
+		`mark phase)"`,
 )
 
 // traceOf starts the program, quits when a text is shown, and returns the path of its trace.

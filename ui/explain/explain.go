@@ -58,12 +58,16 @@ func (x Explanation) From(w *words.Words, err error, o Origin) Explanation {
 		op = transport.Op
 		path = transport.Path
 	}
-	site := cmp.Or(o.Site, o.Address)
+	name := o.Site
+	if id := "root.site." + name; w.Has(id) { // a name of ours, as in the header
+		name = w.T(id)
+	}
+	site := cmp.Or(name, o.Address)
 	if op == "" || site == "" {
 		return x
 	}
-	if o.Site != "" && o.Address != "" {
-		site = w.T("error.site", "Site", o.Site, "Address", o.Address)
+	if name != "" && o.Address != "" {
+		site = w.T("error.site", "Site", name, "Address", o.Address)
 	}
 	x.Request = api.Redact(
 		err,

@@ -212,7 +212,8 @@ func TestExplainIssues(t *testing.T) {
 		words.Chinese: "title：too long。 media.0.url：missing。 请求：bad。 接口 /video/create。 任务 t-1。",
 	} {
 		w := panetest.New(t, panetest.Options{Lang: lang}).Context.Words
-		data := `{"issues":[{"path":"title","message":"too long"},{"path":["media",0,"url"],"message":"missing"},{"message":"bad"}],"endpoint":"/video/create","taskId":"t-1"}`
+		data := `{"issues":[{"path":"title","message":"too long"},{"path":["media",0,"url"],"message":"missing"},` +
+			`{"message":"bad"}],"endpoint":"/video/create","taskId":"t-1"}`
 		if x := explain.Error(w, &api.Error{
 			Code:    15051,
 			Message: "m",
@@ -385,7 +386,8 @@ func TestExplainTransportFailures(t *testing.T) {
 		},
 		{
 			api.TransportError{Err: &api.BodyError{}, Status: 502},
-			"A gateway in front of the service returned HTTP 502 Bad Gateway. The service may be down or restarting: try again later.",
+			"A gateway in front of the service returned HTTP 502 Bad Gateway. The service may be down or restarting: " +
+				"try again later.",
 		},
 		{
 			api.TransportError{Err: &api.BodyError{}, Status: 403, Proxy: "p:1"},
@@ -430,7 +432,8 @@ func TestExplainTransportFailures(t *testing.T) {
 		},
 		{
 			api.TransportError{Err: &api.BodyError{Cause: api.CauseDepth}, Status: 200},
-			"The response is nested too deeply. Check the base URL; the response may be from a proxy instead of the service.",
+			"The response is nested too deeply. Check the base URL; the response may be from a proxy instead of " +
+				"the service.",
 		},
 		{
 			api.TransportError{Err: &api.ShapeError{At: "/data/list"}},
@@ -547,5 +550,20 @@ func TestExplainRedactsAfterCleaning(t *testing.T) {
 	x := explain.Error(panetest.New(t, panetest.Options{}).Context.Words, err)
 	if strings.Contains(x.Reason, key) || !strings.Contains(x.Reason, "your key is") {
 		t.Errorf("%q", x.Reason)
+	}
+}
+
+// A site without a name of the user's is named as in the header, in the language of the session.
+func TestSiteOfTheBaseURL(t *testing.T) {
+	err := &api.TransportError{Op: api.OpAccounts, Path: "/p", Err: &api.BodyError{Cause: api.CausePage}}
+	for lang, want := range map[words.Lang]string{
+		words.English: "from custom, http://h",
+		words.Chinese: "站点：自定义（http://h）",
+	} {
+		w := panetest.New(t, panetest.Options{Lang: lang}).Context.Words
+		origin := explain.Origin{Site: "custom", Address: "http://h"}
+		if got := explain.Error(w, err).From(w, err, origin).Request; !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %q", lang, got)
+		}
 	}
 }

@@ -230,7 +230,7 @@ func (m *Model) send(r request) tea.Cmd {
 	f := m.site(r).own.Store.Fleet
 	m.sent = r
 	return m.creating.Start(m.ctx.Base, m.view.Now, func(ctx context.Context, _ func(any)) (*api.AccountGroup, error) {
-		g, err := f.CreateGroup(ctx, r.name)
+		g, err := f.Groups().Create(ctx, r.name)
 		return &g, err
 	})
 }

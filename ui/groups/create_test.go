@@ -256,7 +256,7 @@ func TestUnknownOutcomeIsRemembered(t *testing.T) {
 			Client:  w.Site().Store.Fleet.Client,
 			History: h,
 			Now:     func() time.Time { return panetest.Now },
-		}).CreateGroup(t.Context(), east)
+		}).Groups().Create(t.Context(), east)
 		h.Wait(t.Context())
 		for _, want := range []bool{unknown, false} {
 			entries := (&fleet.Fleet{History: h}).Memory().UnfinishedGroups(t.Context())

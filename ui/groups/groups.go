@@ -144,7 +144,7 @@ func (s *site) loadEarlier() tea.Cmd {
 	return s.earlier.Start(s.ctx.Base, s.own.View.Now, func(
 		ctx context.Context, _ func(any),
 	) ([]*api.AccountGroup, error) {
-		return f.CreatedGroups(ctx)
+		return f.Groups().Created(ctx)
 	})
 }
 

@@ -53,8 +53,10 @@ const (
 
 // made is the response to a creation: a group with every kind of field.
 func made(name string) string {
-	return fmt.Sprintf(`{"code":0,"message":"ok","data":{"id":"%s","name":"%s","hasBrowserConfig":true,"rank":7,"ip":"203.0.113.24",`+
-		`"location":"Singapore","countryCode":"SG","proxyIp":null,"isDefault":false,"createdAt":"2026-05-20T09:30:00Z","updatedAt":"no time","colour":{"b":1,"a":2}}}`, second, name)
+	return fmt.Sprintf(`{"code":0,"message":"ok","data":{"id":"%s","name":"%s","hasBrowserConfig":true,"rank":7,`+
+		`"ip":"203.0.113.24",`+
+		`"location":"Singapore","countryCode":"SG","proxyIp":null,"isDefault":false,`+
+		`"createdAt":"2026-05-20T09:30:00Z","updatedAt":"no time","colour":{"b":1,"a":2}}}`, second, name)
 }
 
 // The cursor stays on the first group, until it is moved, when a group comes that sorts before it.

@@ -115,8 +115,9 @@ func TestLocalName(t *testing.T) {
 			}
 		}
 	}
-	if record := fmt.Sprintf("%+v", m.resource.Record(current(m))); !strings.Contains(record, "LocalName:Mine") {
-		t.Errorf("record %s", record)
+	object := fmt.Sprintf("%s", m.resource.JSON(current(m)))
+	if !strings.Contains(object, `"localName":"Mine"`) {
+		t.Errorf("JSON %s", object)
 	}
 	if panetest.Press(
 		t,

@@ -27,7 +27,8 @@ func listed(rows string) string { return `{"code":0,"message":"ok","data":[` + r
 // accounts, with a local name beside the name of the service.
 func TestListedGroups(t *testing.T) {
 	h := listing(listed(fmt.Sprintf(
-		`{"id":%q,"name":"Harbor","rank":7,"isDefault":true},{"id":%q,"name":"Nobody","rank":9,"proxyIp":"198.51.100.7"}`,
+		`{"id":%q,"name":"Harbor","rank":7,"isDefault":true},{"id":%q,"name":"Nobody","rank":9,`+
+			`"proxyIp":"198.51.100.7"}`,
 		first,
 		second,
 	)))

@@ -55,7 +55,8 @@ func quoted(s string) string {
 }
 
 func record(parts string) string {
-	return `{"id":"m","sessionId":"s","createdAt":"2026-11-20T09:00:00Z","message":{"id":"m","role":"user","parts":[` + parts + `]}}`
+	return `{"id":"m","sessionId":"s","createdAt":"2026-11-20T09:00:00Z","message":{"id":"m","role":"user",` +
+		`"parts":[` + parts + `]}}`
 }
 
 // Whatever a command prints, an answer has at most 64 kB, and calls with rest return all of it.
@@ -441,7 +442,8 @@ func TestPromptsCheckTheirArguments(t *testing.T) {
 	go cl.send(
 		t,
 		initialize,
-		`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"weekly_report","arguments":{"group":"a b/ü"}}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"weekly_report",`+
+			`"arguments":{"group":"a b/ü"}}}`,
 	)
 	all := strings.Join(slices.Collect(func(yield func(string) bool) {
 		for line := range cl.lines {
@@ -457,7 +459,8 @@ func TestPromptsCheckTheirArguments(t *testing.T) {
 func TestShortenedValues(t *testing.T) {
 	t.Parallel()
 	v := cleaned([]byte(
-		`{"name":"Vor dem “Hafen” \"港口\"","list":[1,22,333,{"a":[true,null,"abcdefghijklmnopqrstuvwxyz"]}],"empty":{},"n":-1.5e-7}`,
+		`{"name":"Vor dem “Hafen” \"港口\"","list":[1,22,333,{"a":[true,null,"abcdefghijklmnopqrstuvwxyz"]}],` +
+			`"empty":{},"n":-1.5e-7}`,
 	))
 	for limit := 2; limit < len(v)+2; limit++ {
 		var c cutter

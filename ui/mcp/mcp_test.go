@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	_ "channeldeck/ui/testkit/garbage"
 	"channeldeck/ui/words"
 )
 

@@ -137,7 +137,11 @@ func (s *server) reader(c content) mcp.ResourceHandler {
 		} else {
 			page, more = s.pageOfText(c.clean(result.Out), offset, address)
 		}
-		contents := []*mcp.ResourceContents{{URI: r.Params.URI, MIMEType: c.mime, Text: page}}
+		contents := []*mcp.ResourceContents{{
+			URI:      r.Params.URI,
+			MIMEType: c.mime,
+			Text:     page,
+		}}
 		if more != "" {
 			contents = append(contents, &mcp.ResourceContents{
 				URI:      r.Params.URI,

@@ -33,7 +33,8 @@ func prints(out string) func(context.Context, ...string) Result {
 	return func(context.Context, ...string) Result { return Result{Out: []byte(out)} }
 }
 
-const initialize = `{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
+const initialize = `{"jsonrpc":"2.0","id":"init","method":"initialize","params":{"protocolVersion":"2025-06-18",` +
+	`"capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
 
 // message is a line of the output.
 type message struct {
@@ -157,11 +158,14 @@ func TestEndOfInput(t *testing.T) {
 // The end of the input does not wait for a call that lasts until the client goes.
 func TestEndOfInputEndsSubscriptions(t *testing.T) {
 	t.Parallel()
-	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+		`"io.modelcontextprotocol/clientInfo":{"name":"x","version":"1"},` +
+		`"io.modelcontextprotocol/clientCapabilities":{}}`
 	cl := connect(t, newConfig(t, prints("[]")))
 	go cl.send(
 		t,
-		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+meta+`}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen",`+
+			`"params":{"notifications":{"toolsListChanged":true},`+meta+`}}`,
 		"",
 	)
 	for _, m := range cl.answers(t) {

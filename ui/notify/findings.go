@@ -67,12 +67,12 @@ func inWords(v *resource.View, all []*findings.Finding) []Announcement {
 	for i, f := range all {
 		title := text.Join(
 			v.Words.T("prices.comma"),
-			v.FindingTitle(f),
-			v.FindingPlace(f),
+			v.Finding(f).Title(),
+			v.Finding(f).Place(),
 		)
 		list[i] = Announcement{
 			Title:  title,
-			Text:   v.FindingDetail(f),
+			Text:   v.Finding(f).Detail(),
 			Record: resource.WithSite(f.Site, f.Record()), // sites may have the same IDs
 		}
 	}

@@ -266,7 +266,8 @@ func TestSchemasNameTheirLanguage(t *testing.T) {
 		t.Errorf("the option is\n%s", m.stack.View())
 	}
 	m = panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: serve(data(
-		`{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string","description":"由后端上传"}}}}`,
+		`{"platform":"x","optionSchema":{"type":"object","properties":{"source":{"type":"string",`+
+			`"description":"由后端上传"}}}}`,
 	), data())}), 120, 40)
 	panetest.Press(t, m, "enter", "/", "text:source", "enter")
 	if view := m.stack.View(); !strings.Contains(view, "由后端上传 (in Chinese)") {

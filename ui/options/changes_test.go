@@ -16,7 +16,8 @@ import (
 // once; the visit after that has nothing to mark.
 func TestChangesSinceTheLastVisit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
-	option := `{"field":"privacy","createSchema":{"required":[%s],"properties":{"tags":{},"privacy":{"enum":["public"%s]}}}}`
+	option := `{"field":"privacy","createSchema":{"required":[%s],"properties":{"tags":{},` +
+		`"privacy":{"enum":["public"%s]}}}}`
 	before := fmt.Sprintf(option, "", "")
 	now := fmt.Sprintf(option, `"tags"`, `,"unlisted"`)
 	visit := func(days int, options string) *Model {

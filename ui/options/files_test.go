@@ -18,7 +18,8 @@ import (
 	"channeldeck/ui/words"
 )
 
-const strict = `{"platform":"strict","displayName":"Strict","status":"available","mediaRules":{"imageFormats":["jpg"],"maxImageWidth":2,"maxFps":60}}`
+const strict = `{"platform":"strict","displayName":"Strict","status":"available",` +
+	`"mediaRules":{"imageFormats":["jpg"],"maxImageWidth":2,"maxFps":60}}`
 
 // The key asks for files, reads them, and shows the verdict of every platform with the
 // reason. A description serves where there are no files.

@@ -27,22 +27,32 @@ const (
 	refused  = `{"code":401,"message":"Unauthorized","data":{},"requestId":"r-1"}`
 	platform = `{"platform":"pinBoard","displayName":{"en-US":"Pin Board","zh-CN":"图钉板"},"status":"available",` +
 		`"capabilities":{"work":{"getDetail":true,"listWorks":false},"browse":{"getDetail":false},"modes":["a","b"]},` +
-		`"authType":"oauth2","rank":0,"authInstructions":{"en-US":"# Connect\n1. Open **this**.","zh-CN":"# 绑定\n1. 打开**此页**。"},` +
+		`"authType":"oauth2","rank":0,"authInstructions":{"en-US":"# Connect\n1. Open **this**.","zh-CN":"# 绑定\n1. ` +
+		`打开**此页**。"},` +
 		`"contentLimits":{"modes":["article","video"],"maxTitleLength":0,"maxBodyLength":280,"maxVideos":1},` +
 		`"mediaRules":{"maxVideoSize":5368709120,"videoFormats":["mp4","mov"],"steps":[{"min":1},2]},` +
 		`"optionSchema":{"type":"object","properties":{"visibility":{"enum":["PUBLIC"],"default":"PUBLIC"}}}}`
-	board = `{"field":"boardId","label":"Board","description":"The board that the pin is saved to.","valueType":"list","requiresAccount":true,` +
-		`"filterSchema":{"type":"object","required":["accountId"],"properties":{"accountId":{"type":"string","minLength":1},"near":{"type":"object"},"kinds":{"type":"array","items":{"enum":["a","b"]}}}},` +
+	board = `{"field":"boardId","label":"Board","description":"The board that the pin is saved to.",` +
+		`"valueType":"list","requiresAccount":true,` +
+		`"filterSchema":{"type":"object","required":["accountId"],"properties":{"accountId":{"type":"string",` +
+		`"minLength":1},"near":{"type":"object"},"kinds":{"type":"array","items":{"enum":["a","b"]}}}},` +
 		`"createSchema":{"type":"object","additionalProperties":false,"required":["accountId","name"],"properties":{` +
-		`"accountId":{"type":"string","minLength":1},"name":{"type":"string","maxLength":50,"pattern":"^(?!x)","description":"名称"},` +
+		`"accountId":{"type":"string","minLength":1},"name":{"type":"string","maxLength":50,"pattern":"^(?!x)",` +
+		`"description":"名称"},` +
 		`"contact":{"anyOf":[{"type":"string","format":"email"},{"type":"null"}]},` +
-		`"sections":{"type":"array","items":{"type":"object","required":["title"],"properties":{"title":{"type":"string"},"weight":{"type":"number","minimum":0,"exclusiveMaximum":1}}}}}},"extra":{"a":[1]}}`
-	tree      = `{"field":"tid","valueType":"tree"}`
-	broken    = `{"field":"broken","valueType":"matrix","createSchema":{"type":5,"properties":{"name":{"type":"string"}}},"filterSchema":{"$ref":"https://example.com/x.json"}}`
+		`"sections":{"type":"array","items":{"type":"object","required":["title"],` +
+		`"properties":{"title":{"type":"string"},"weight":{"type":"number","minimum":0,"exclusiveMaximum":1}}}}}},` +
+		`"extra":{"a":[1]}}`
+	tree   = `{"field":"tid","valueType":"tree"}`
+	broken = `{"field":"broken","valueType":"matrix","createSchema":{"type":5,` +
+		`"properties":{"name":{"type":"string"}}},"filterSchema":{"$ref":"https://example.com/x.json"}}`
 	hostileID = `{"platform":"x\u001b]0;owned\u0007"}`
 	hostile   = `{"platform":"x","displayName":"\u001b[31mred\u202egnp` +
-		"长长长长长长长长长长长长长长长长长长长长" + `","status":"\u202e odd","capabilities":{"\u001b[2J":true},"\u0007name":{"\u202e":"\u001b[5m"}}`
-	evil = `{"field":"\u001b[31mf","label":"\u202egnp","description":"\u0007 \u001b]0;x\u0007","valueType":"\u001b","createSchema":{"type":"object","required":["\u001b[2J"],"properties":{"\u001b[2J":{"title":"\u202e","description":"\u0007","enum":["\u001b[31m\u202e"],"pattern":"."}}}}`
+		"长长长长长长长长长长长长长长长长长长长长" + `","status":"\u202e odd","capabilities":{"\u001b[2J":true},` +
+		`"\u0007name":{"\u202e":"\u001b[5m"}}`
+	evil = `{"field":"\u001b[31mf","label":"\u202egnp","description":"\u0007 \u001b]0;x\u0007","valueType":"\u001b",` +
+		`"createSchema":{"type":"object","required":["\u001b[2J"],"properties":{"\u001b[2J":{"title":"\u202e",` +
+		`"description":"\u0007","enum":["\u001b[31m\u202e"],"pattern":"."}}}}`
 )
 
 type state struct {
@@ -56,7 +66,8 @@ func states() []state {
 	all := data(
 		platform,
 		`{"platform":"bare"}`,
-		`{"platform":"soon","displayName":"Soon","status":"coming_soon","capabilities":{"work":{"getDetail":false,"listWorks":true}}}`,
+		`{"platform":"soon","displayName":"Soon","status":"coming_soon","capabilities":{"work":{"getDetail":false,`+
+			`"listWorks":true}}}`,
 	)
 	away := data(`{"platform":"away","displayName":"Away","status":"unavailable"}`)
 	offers := data(board, tree, broken)
@@ -77,7 +88,8 @@ func states() []state {
 			"wrong",
 			all,
 			offers,
-			openBoard("do:options.check_body", "ctrl+end", "backspace", `text:,"contact":1,"x":2,"sections":[{"weight":1}]}`),
+			openBoard("do:options.check_body", "ctrl+end", "backspace", `text:,"contact":1,"x":2,`+
+				`"sections":[{"weight":1}]}`),
 			nil,
 		},
 		{"matrix", all, offers, []string{"m"}, nil},

@@ -2,6 +2,8 @@ package options
 
 import (
 	"cmp"
+	"io/fs"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +12,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
+	"channeldeck/api/media"
 	"channeldeck/api/post"
 	"channeldeck/api/quote"
 	"channeldeck/ui/resource"
@@ -263,15 +266,35 @@ func (m *site) spread() {
 }
 
 // describesFiles reports whether pasted text belongs into the field of files though another field has the focus: it
-// describes files, and nothing else. The fields of the title, the text and the cover take every text.
+// describes or names files, and nothing else. The fields of the title, the text and the cover take every text, and
+// those of options take paths.
 func (m *site) describesFiles(pasted string) bool {
-	switch m.files.form.Focus() {
+	focus := m.files.form.Focus()
+	switch focus {
 	case filesField, titleField, textField, coverField:
 		return false
 	}
+	var read func(path string) (media.File, error)
+	switch focus {
+	case platformField, accountField, moreField:
+		read = namedFile
+	}
 	_, _, typed := splitPost(pasted)
-	files, problems := quote.ParseFiles(typed, quote.NewValues(nil), nil)
+	files, problems := quote.ParseFiles(typed, quote.NewValues(nil), read)
 	return len(files) > 0 && len(problems) == 0
+}
+
+// namedFile stands for reading a file: it returns an error for what does not look like the path of a media file.
+func namedFile(path string) (media.File, error) {
+	extension := strings.TrimPrefix(filepath.Ext(path), ".")
+	known, problems := quote.ParseFiles(extension, quote.NewValues(nil), nil)
+	isMedia := len(known) > 0 && len(problems) == 0
+	isPath := filepath.IsAbs(path) || strings.HasPrefix(path, "~/")
+	isLink := strings.Contains(path, "://")
+	if isLink || !isMedia && !isPath {
+		return media.File{}, fs.ErrNotExist
+	}
+	return media.File{Path: path, Kind: media.Videos}, nil
 }
 
 // pasteFiles appends pasted text to the field of files and moves the focus there.

@@ -176,6 +176,40 @@ func TestPastedFileGoesToTheFiles(t *testing.T) {
 	}
 }
 
+// Pasted paths of files go to the field of files too, but not links, names, or what the field itself takes.
+func TestPastedPathsGoToTheFiles(t *testing.T) {
+	for _, tt := range []struct{ field, pasted, files string }{
+		{accountField, "/home/ada/clip 1.mp4\n", "/home/ada/clip 1.mp4"},
+		{accountField, "~/shots/cover", "~/shots/cover"},
+		{platformField, "clip.mov 62MB; b.jpg", "clip.mov 62MB; b.jpg"},
+		{moreField, "\"a;b.mp4\"", "\"a;b.mp4\""},
+		{accountField, "https://example.com/a.mp4", ""},
+		{accountField, "Ada.Coffee", ""},
+		{accountField, "clip.mp4; Ada", ""},
+		{coverField, "/tmp/cover.jpg", ""},
+		{textField, "/tmp/a.mp4", ""},
+	} {
+		m := withForm(t, words.English, 120, 40)
+		m.files.form.SetFocus(tt.field)
+		paste(t, m, tt.pasted)
+		got := m.files.form.Value(filesField)
+		isMoved := m.files.form.Focus() == filesField
+		if got != tt.files || isMoved != (tt.files != "") {
+			t.Errorf("%q in %s: the files are %q, the focus is at %s", tt.pasted, tt.field, got, m.files.form.Focus())
+		}
+	}
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 120, 40)
+	panetest.Press(t, m, "i")
+	m.files.form.SetFocus(platformField)
+	panetest.Press(t, m, " ", "text:pinterest", "enter")
+	field := optionField("pinterest", "boardId")
+	m.files.form.SetFocus(field)
+	paste(t, m, "/tmp/a.mp4")
+	if got := m.files.form.Value(field); got != "/tmp/a.mp4" {
+		t.Errorf("the field of an option has %q", got)
+	}
+}
+
 // The line of the command check, pasted or typed, fills the fields.
 func TestPastedLineFillsTheForm(t *testing.T) {
 	m := withForm(t, words.English, 120, 40)

@@ -30,8 +30,10 @@ func withOptions(options string) func(http.Handler) http.Handler {
 }
 
 // conditional is an option for an account with a condition.
-const conditional = `{"field":"boardId","label":"Board","valueType":"list","createSchema":{"type":"object","required":["accountId"],` +
-	`"properties":{"accountId":{"type":"string"},"privacy":{"enum":["PUBLIC","PROTECTED"]},"contact":{"type":"string"}},` +
+const conditional = `{"field":"boardId","label":"Board","valueType":"list","createSchema":{"type":"object",` +
+	`"required":["accountId"],` +
+	`"properties":{"accountId":{"type":"string"},"privacy":{"enum":["PUBLIC","PROTECTED"]},` +
+	`"contact":{"type":"string"}},` +
 	`"if":{"required":["privacy"],"properties":{"privacy":{"const":"PROTECTED"}}},"then":{"required":["contact"]}}}`
 
 // The screen of a platform begins with what must be there, in the labels of the language, and names

@@ -132,7 +132,7 @@ func TestInspectorSaysItOnce(t *testing.T) {
 		{Kind: findings.Incident, What: findings.TurnedAbnormal, Platform: "x", Count: 3},
 	} {
 		if title := m.blocks(f)[0].Title; title != "" {
-			t.Errorf("%s: the heading %q stands above %q", f.Kind, title, m.view.FindingSentence(f))
+			t.Errorf("%s: the heading %q stands above %q", f.Kind, title, m.view.Finding(f).Sentence())
 		}
 	}
 	price := move(t, m, func(r *resource.FindingRow) bool {

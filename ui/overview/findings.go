@@ -40,7 +40,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 		if row.Finding == nil || !m.compares() {
 			return whole.CellOf(row)
 		}
-		return resource.Cell{Text: m.view.FindingDetailBeside(row.Finding)}
+		return resource.Cell{Text: m.view.Finding(row.Finding).DetailBeside()}
 	}
 	return pane.NewList(m.stack, pane.ListConfig[*resource.FindingRow]{
 		Resource: r,
@@ -92,7 +92,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 		},
 		Actions: []pane.Action[*resource.FindingRow]{
 			{Key: k.Known, Row: s.markKnown},
-			{Key: k.Problems, Do: s.toggleProblems},
+			{Key: k.Problems, Do: s.toggleProblems, OfRows: true},
 			{
 				Key: k.Accounts,
 				Row: func(r *resource.FindingRow) tea.Cmd {
@@ -117,7 +117,7 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 					return m.goTo(groupOf(r.Finding))
 				},
 			},
-			{Key: k.Baseline, Do: m.stack.PickBaseline, Inspector: true},
+			{Key: k.Baseline, Do: m.stack.PickBaseline, Inspector: true, OfRows: true},
 			{Key: k.LoadAll, Do: m.ctx.LoadAllAccounts},
 			{
 				Key: k.Report,
@@ -247,7 +247,7 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 		return past
 	}
 	key := r.Finding.Key()
-	title := s.m.view.FindingTitle(r.Finding)
+	title := s.m.view.Finding(r.Finding).Title()
 	m := s.m
 	of := m.sites[m.ctx.Sites.Index(r.Finding.Site)]
 	if of.own.History() == nil {
@@ -263,11 +263,12 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 		Name: text.Join(
 			m.words.T("prices.comma"),
 			title,
-			m.view.FindingPlace(r.Finding),
+			m.view.Finding(r.Finding).Place(),
 		),
 	}
-	if k, known := of.found.Value.Known[key]; known &&
-		(k.Until.IsZero() || k.Until.After(m.view.Now())) {
+	mark := of.found.Value.Known[key]
+	lasts := mark.Until.IsZero() || mark.Until.After(m.view.Now())
+	if r.Finding.Known && lasts { // a mark of another state or time is replaced
 		u := history.Update{
 			Put:    []history.Entry{change.Entry()},
 			Forget: []history.Entry{{Kind: history.KindKnown, ID: key}},

@@ -3,6 +3,7 @@ package overview
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/api/history"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
@@ -287,5 +289,28 @@ func TestPastNamesNoKeyThatMarks(t *testing.T) {
 		if names == past || presses == past {
 			t.Errorf("past %v:\n%s", past, m.stack.View())
 		}
+	}
+}
+
+// A finding whose state is another one than that marked is marked anew; its mark is not taken back.
+func TestMarkOfAnotherState(t *testing.T) {
+	o := options(t, panetest.Options{})
+	key := (&findings.Finding{Kind: findings.Abnormal, Platform: "x", ID: "x_2"}).Key()
+	o.History.Entries().Remember(history.Entry{
+		Kind: history.KindKnown,
+		ID:   key,
+		At:   panetest.Now,
+		Body: []byte(`{"state":"2026-01-01T00:00:00Z","note":"earlier"}`),
+	})
+	o.History.Wait(t.Context())
+	m := panetest.Begin(t, New, panetest.New(t, o), 200, 58)
+	r := move(t, m, func(r *resource.FindingRow) bool { return r.Finding != nil && r.ID == "x_2" })
+	if marks := m.sites[0].found.Value.Known; r.Finding.Key() != key || len(marks) != 1 || r.Finding.Known {
+		t.Fatalf("the finding is %s, known %v; marks %v", r.Finding.Key(), r.Finding.Known, marks)
+	}
+	panetest.Press(t, m, ".", "text:again", "enter")
+	i := slices.IndexFunc(m.all, func(f *findings.Finding) bool { return f.ID == "x_2" })
+	if f := m.all[i]; !f.Known || f.Note != "again" {
+		t.Errorf("known %v, note %q\n%s", f.Known, f.Note, m.stack.View())
 	}
 }

@@ -280,7 +280,7 @@ func (s *incidentScreen) summary(width int) (lines []string) {
 		return nil
 	}
 	if s.low {
-		return []string{" " + v.FindingDetailIn(s.of, width)}
+		return []string{" " + v.Finding(s.of).DetailIn(width)}
 	}
 	for _, sentence := range (resource.Incident{
 		IncidentFile: s.file,
@@ -403,5 +403,5 @@ func (s *incidentScreen) pricesOf(c *fleet.Changed) string {
 	if i < 0 {
 		return ""
 	}
-	return s.site.View.FindingDetail(s.m.all[i])
+	return s.site.View.Finding(s.m.all[i]).Detail()
 }

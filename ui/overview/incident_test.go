@@ -165,6 +165,7 @@ func TestIncidentThatRecovers(t *testing.T) {
 		t.Errorf("the order: %s, %s", rows[0].Account.Nickname, rows[1].Account.Nickname)
 	}
 	panetest.EveryColumn(t, m.view, resource.TurnedAccounts(m.view), s.rows())
+	panetest.Agree(t, resource.Incidents(m.view), &file)
 	panetest.Pump(t, m, m.Update(store.Changed{Kind: store.KindPast}))
 	panetest.Shows(t, m.stack.View(), "0 of 3 no longer abnormal")
 }

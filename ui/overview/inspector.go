@@ -25,10 +25,11 @@ func (s *screen) drawInspector(width, height int) string {
 		if onHeading {
 			return s.drawSection(heading.Section, width, height)
 		}
+		f.Title = m.words.T("inspector.none")
 		return m.ctx.Frame(f, "", width, height)
 	}
-	f.Title = m.view.FindingTitle(found.Finding)
-	f.Right = m.view.FindingPlace(found.Finding)
+	f.Title = m.view.Finding(found.Finding).Title()
+	f.Right = m.view.Finding(found.Finding).Place()
 	if f.Right != "" && !m.ctx.Sites.Several() {
 		const border = 9 // with the blanks and lines around both texts
 		f.Right = resource.Abbreviated(f.Right, width-text.Width(f.Title)-border)
@@ -50,11 +51,19 @@ func (s *screen) drawInspector(width, height int) string {
 }
 
 // inspect are the lines of the inspector of a finding: what happened, what to do next, and as many of
-// its accounts as have room.
+// its accounts as have room, beside the rest where they have none below it.
 func (m *Model) inspect(f *findings.Finding, width, rows int) []string {
-	lines := pane.BlockLines(m.view, m.blocks(f), width, rows)
+	blocks := m.blocks(f)
+	lines := pane.BlockLines(m.view, blocks, width, rows)
 	const heading = 2 // with a blank line
 	room := rows - len(lines) - heading
+	if len(f.Accounts) > max(room, 0) && width >= pane.WideInspector && rows > heading {
+		whose := m.accountsBlock(f, rows-1, width/2)
+		beside := pane.BlockLines(m.view, append(blocks, whose), width, rows)
+		if len(beside) <= rows {
+			return beside
+		}
+	}
 	if len(f.Accounts) > 0 && room > 1 {
 		whose := pane.BlockLines(
 			m.view,
@@ -69,9 +78,9 @@ func (m *Model) inspect(f *findings.Finding, width, rows int) []string {
 
 // brief says in few lines what happened, what to do next and with which keys.
 func (m *Model) brief(f *findings.Finding, width, rows int) []string {
-	next := m.view.Note(m.words.T("finding.next_is", "Next", m.view.FindingNext(f)), width)
+	next := m.view.Note(m.words.T("finding.next_is", "Next", m.view.Finding(f).Next()), width)
 	what := m.view.Paragraph(
-		m.view.Of(f.Site).FindingSentence(f),
+		m.view.Of(f.Site).Finding(f).Sentence(),
 		width,
 		theme.Plain,
 	)
@@ -89,10 +98,10 @@ func (m *Model) inFewLines(what, next, keys []string, width, rows int) []string 
 // account.
 func (m *Model) blocks(f *findings.Finding) []resource.Block {
 	v := m.view.Of(f.Site)
-	what := resource.Block{Title: v.FindingHeading(f)}
+	what := resource.Block{Title: v.Finding(f).Heading()}
 	what.Lines = func(width int) []string {
-		lines := m.view.Paragraph(v.FindingSentence(f), width, theme.Plain)
-		if others := m.view.FindingOthers(f); others != "" {
+		lines := m.view.Paragraph(v.Finding(f).Sentence(), width, theme.Plain)
+		if others := m.view.Finding(f).Others(); others != "" {
 			lines = append(lines, m.view.Note(others, width)...)
 		}
 		if f.Note != "" {
@@ -114,7 +123,7 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 		Title: m.words.T("finding.next"),
 		Lines: func(width int) []string {
 			return append(
-				m.view.Paragraph(m.view.FindingNext(f), width, theme.Plain),
+				m.view.Paragraph(m.view.Finding(f).Next(), width, theme.Plain),
 				m.nextKeys(f, width)...,
 			)
 		},
@@ -125,15 +134,15 @@ func (m *Model) blocks(f *findings.Finding) []resource.Block {
 // nextKeys are the keys for a finding, each in a line with what it does.
 func (m *Model) nextKeys(f *findings.Finding, width int) (lines []string) {
 	known := "finding.marks"
-	if f.Note != "" {
+	if f.Known {
 		known = "finding.unmarks"
 	}
 	for _, line := range []struct {
 		key  key.Binding
 		does string
 	}{
-		{m.stack.Keys.Copy, m.view.FindingCopies(f)},
-		{m.keys.Open, m.view.FindingOpens(f)},
+		{m.stack.Keys.Copy, m.view.Finding(f).Copies()},
+		{m.keys.Open, m.view.Finding(f).Opens()},
 		{m.keys.Known, m.words.T(known)},
 	} {
 		if line.key.Enabled() { // in the past nothing is marked

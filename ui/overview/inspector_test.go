@@ -63,3 +63,23 @@ func TestInspectorOfASectionCountsPlatformsWithoutRoom(t *testing.T) {
 		}
 	}
 }
+
+// Accounts of an incident that have no room below the rest of a wide inspector are listed beside it.
+func TestInspectorListsAccountsBesideTheRest(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	move(t, m, ofKind(findings.Incident))
+	r, _ := m.screen.findings.Table.Current()
+	names := []string{"晨读", "山野", "灯下"}
+	if len(r.Finding.Accounts) != len(names) {
+		t.Fatalf("%d accounts", len(r.Finding.Accounts))
+	}
+	for height := 13; height < 20; height++ {
+		view := ansi.Strip(m.screen.drawInspector(108, height))
+		panetest.Exact(t, view, 108, height)
+		for _, name := range names {
+			if strings.Count(view, name) != 1 {
+				t.Errorf("at %d rows not once %s:\n%s", height, name, view)
+			}
+		}
+	}
+}

@@ -61,11 +61,14 @@ func (s *screen) narrow(height int) []pane.Area {
 	return append(append(all, pane.Area{Draw: s.drawInspector, Size: narrowNext}), lines...)
 }
 
-// lacksAccounts reports whether no account is known, and their load is under way or failed: one region says so.
+// lacksAccounts reports whether no account is known, their load being under way, failed or empty, so that one region
+// says all: what is found of accounts that are gone has an inspector.
 func (m *Model) lacksAccounts() bool {
 	known := slices.ContainsFunc(m.sites, func(s *site) bool { return len(s.store.Accounts.List().Rows) > 0 })
 	state := m.State()
-	return !known && (state.InFlight > 0 || state.Err != nil)
+	isUnknown := state.InFlight > 0 || state.Err != nil
+	isEmpty := !state.At.IsZero() && len(m.all) == 0
+	return !known && (isUnknown || isEmpty)
 }
 
 // lines are a line for the platforms and one for the works, where there is room.
@@ -163,7 +166,14 @@ func (s *screen) small(width int) []pane.Area {
 	abnormal := s.m.series()[1]
 	charts := s.shows(&abnormal)
 	if s.hasWorks() {
-		all = append(all, pane.Area{Region: s.works})
+		works := pane.Area{Region: s.works}
+		if charts {
+			room := width - all[0].Size
+			works.Size = s.worksBeside(room/2, room-leastBeside)
+		} else {
+			s.works.Give(0)
+		}
+		all = append(all, works)
 	}
 	groups, _ := s.groups.Table.Counts()
 	if groups > 0 && (len(all) == 1 || !charts) {
@@ -178,6 +188,12 @@ func (s *screen) small(width int) []pane.Area {
 		all = append(all, pane.Area{Draw: s.drawChartOf(abnormal, theme.Bad)})
 	}
 	return all
+}
+
+// worksBeside returns the width of the works beside a chart, which gives them the cells for names that are cut.
+func (s *screen) worksBeside(least, most int) int {
+	room := max(most-least, 0)
+	return least + give(s.works, least, minRows, &room)
 }
 
 // hasWorks reports whether there are works that move, or may be once the history was read.
@@ -230,7 +246,13 @@ func (s *screen) bottom(width int) (all []pane.Area) {
 		}
 	}
 	if s.hasWorks() {
-		all = append(all, pane.Area{Region: s.works, Size: width / 3})
+		works := pane.Area{Region: s.works, Size: width / 3}
+		if len(all) > 0 {
+			works.Size = s.worksBeside(works.Size, width/2)
+		} else {
+			s.works.Give(0)
+		}
+		all = append(all, works)
 	}
 	return all
 }
@@ -255,8 +277,7 @@ func (s *screen) divideWide(width, height, rows int) division {
 	d := division{width: width, right: min(width/2, 2*maxPart)}
 	d.groups = d.right / 2
 	s.findings.SetSize(width-d.right, height)
-	const wordy = 10 // cells that the findings keep: the few that are told in more words are at the top
-	room := max(s.findings.Settled().Spare()-wordy, 0)
+	room := s.findings.Settled().Spare()
 	d.right += give(s.platforms, d.right-d.groups, rows, &room)
 	given := give(s.groups, d.groups, rows, &room)
 	d.right += given
@@ -264,9 +285,9 @@ func (s *screen) divideWide(width, height, rows int) division {
 	return d
 }
 
-// give gives a list blank cells of the findings that show more of its cut names, and returns
+// give gives a list blank cells of other regions that show more of its cut names, and returns
 // their number.
-func give(list *pane.List[*resource.Part], width, height int, room *int) int {
+func give[R any](list *pane.List[R], width, height int, room *int) int {
 	list.Give(0)
 	list.SetSize(width, height)
 	cells := min(list.Settled().Lacks(), *room)

@@ -256,7 +256,7 @@ func (s *site) recall() tea.Cmd {
 		if err != nil {
 			return recorded{}, err
 		}
-		works, err := f.StoredWorks(ctx, since, movingWorks)
+		works, err := f.StoredWorks().Since(ctx, since, movingWorks)
 		return recorded{days, resource.MovingWorkRows(name, works)}, err
 	})
 }

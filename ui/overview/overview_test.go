@@ -19,11 +19,13 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-const catalog = `{"name":"m","label":"Aurora","modes":["text2video"],"pricing":[{"mode":"text2video","resolution":"720p","duration":5,"price":%d}]}`
+const catalog = `{"name":"m","label":"Aurora","modes":["text2video"],"pricing":[{"mode":"text2video",` +
+	`"resolution":"720p","duration":5,"price":%d}]}`
 
 // account is an account as the service sends it, with statistics of some days ago.
 func account(platform string, n int, name string, status, followers, days int) string {
-	return fmt.Sprintf(`{"id":"%s_%d","userId":"u%d","type":%q,"uid":"1","nickname":%q,"groupId":"g%d","status":%d,"fansCount":%d,"followingCount":1,"lastStatsTime":%q}`,
+	return fmt.Sprintf(`{"id":"%s_%d","userId":"u%d","type":%q,"uid":"1","nickname":%q,"groupId":"g%d","status":%d,`+
+		`"fansCount":%d,"followingCount":1,"lastStatsTime":%q}`,
 		platform, n, n, platform, name, n%2, status, followers, panetest.Now.AddDate(0, 0, -days).Format(time.RFC3339))
 }
 
@@ -172,6 +174,21 @@ func TestEveryColumn(t *testing.T) {
 	panetest.EveryColumn(t, v, resource.Parts(v, "overview.platforms"), platforms)
 	panetest.EveryColumn(t, v, resource.Parts(v, "overview.groups"), groups)
 	panetest.EveryColumn(t, v, resource.MovingWorks(v), m.sites[0].fleet.Value.works)
+}
+
+// The footer and the inspector say that the key takes the mark of a known finding back, also of one without a note.
+func TestKnownWithoutNote(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	isHarbor := func(r *resource.FindingRow) bool { return r.Finding != nil && r.ID == "x_2" }
+	for known, says := range []string{". marks it as known", ". takes the mark back"} {
+		move(t, m, isHarbor)
+		isUnmark := m.stack.ShortHelp()[1].Help().Desc == "overview.unmark"
+		if isUnmark != (known == 1) {
+			t.Errorf("the footer says that the key does %q", m.stack.ShortHelp()[1].Help().Desc)
+		}
+		panetest.Shows(t, m.stack.View(), says)
+		panetest.Press(t, m, ".", "enter", "L")
+	}
 }
 
 // A finding that is marked as known moves to the expected ones, with its note, and back.
@@ -352,6 +369,36 @@ func TestFindingsGetTheRoomThatTheyNeed(t *testing.T) {
 	}
 }
 
+// A chart gives the works beside it the cells for their names, and where no finding matches, the inspector has a
+// title.
+func TestWorksGetTheCellsOfCharts(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	for _, w := range m.movingWorks() {
+		w.Title = "A work with a long title"
+	}
+	m.screen.fill()
+	for _, size := range []struct{ width, height int }{{120, 40}, {160, 50}, {200, 50}} {
+		m.stack.SetSize(size.width, size.height)
+		m.stack.View()
+		if lacks := m.screen.works.Settled().Lacks(); lacks > 0 {
+			t.Errorf("at %d the works lack %d cells:\n%s", size.width, lacks, m.stack.View())
+		}
+	}
+	panetest.Press(t, m, "/", "text:no such finding", "enter")
+	panetest.Shows(t, m.stack.View(), "╭─ Details ─")
+}
+
+// Without accounts one region says so, and the footer has the key that looks for them again.
+func TestNoAccounts(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(nil, "")}), 120, 38)
+	if n := strings.Count(m.stack.View(), "No accounts yet"); n != 1 {
+		t.Errorf("it is said %d times:\n%s", n, m.stack.View())
+	}
+	if keys := m.stack.ShortHelp(); len(keys) == 0 || keys[0].Help().Key != "r" {
+		t.Errorf("the footer has %v", keys)
+	}
+}
+
 // Without a history the page has what the service tells now.
 func TestWithoutHistory(t *testing.T) {
 	view := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38).stack.View()
@@ -455,8 +502,9 @@ func TestLocalGroupNames(t *testing.T) {
 	_, groups := m.parts()
 	i := slices.IndexFunc(groups, func(p *resource.Part) bool { return p.ID == "g0" })
 	r := resource.Parts(m.view, "overview.groups")
-	if record := r.Record(groups[i]).(map[string]any); record["name"] != "g0" || record["localName"] != "Harbor" {
-		t.Errorf("record %v", record)
+	object := fmt.Sprintf("%s", r.JSON(groups[i]))
+	if !strings.Contains(object, `"localName":"Harbor","name":"g0"`) {
+		t.Errorf("JSON %s", object)
 	}
 	for _, c := range r.Columns {
 		if c.ID == "name" && c.TextOf(groups[i]) != "g0" || c.ID == "localName" && c.TextOf(groups[i]) != "Harbor" {
@@ -464,7 +512,7 @@ func TestLocalGroupNames(t *testing.T) {
 		}
 	}
 	f := &findings.Finding{Kind: findings.Incident, ID: "g0", GroupID: "g0"}
-	if title := m.view.FindingTitle(f); title != "Group Harbor "+m.theme.Glyphs.Local {
+	if title := m.view.Finding(f).Title(); title != "Group Harbor "+m.theme.Glyphs.Local {
 		t.Errorf("the incident is of %q", title)
 	}
 }

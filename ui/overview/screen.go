@@ -73,10 +73,10 @@ func (s *screen) refresh() tea.Cmd {
 // fill shows what is known now.
 func (s *screen) fill() tea.Cmd {
 	platforms, groups := s.m.parts()
-	s.findings.Table.ResetWidths() // platforms and groups got their names
-	s.platforms.Table.ResetWidths()
-	s.groups.Table.ResetWidths()
-	s.works.Table.ResetWidths()
+	s.findings.Table.RenewWidths() // platforms and groups got their names
+	s.platforms.Table.RenewWidths()
+	s.groups.Table.RenewWidths()
+	s.works.Table.RenewWidths()
 	s.platformRows = platforms
 	s.groupRows = groups
 	for _, parts := range []*pane.List[*resource.Part]{s.platforms, s.groups} {
@@ -147,12 +147,22 @@ func (s *screen) footer() []key.Binding {
 	short := []key.Binding{own.Open}
 	_, onHeading := s.findings.Table.CurrentSection()
 	if s.atFindings() && !onHeading {
-		short = append(short, own.Known)
+		short = append(short, s.known())
 	}
 	if s.Several() {
 		return append(short, k.NextRegion)
 	}
 	return append(short, k.Filter)
+}
+
+// known is the key that marks the finding under the cursor as known or, if it is, takes the mark back.
+func (s *screen) known() key.Binding {
+	known := s.m.keys.Known
+	r, ok := s.findings.Table.Current()
+	if ok && r.Finding != nil && r.Finding.Known {
+		known = s.m.ctx.Named(known, "overview.unmark")
+	}
+	return known
 }
 
 // FullHelp returns all keys that work now.

@@ -132,6 +132,26 @@ func TestChangeOfOneOfSeveralSites(t *testing.T) {
 	}
 }
 
+// The line of the platforms has the sums of several sites, the largest first.
+func TestPlatformsOfSeveralSitesAreSorted(t *testing.T) {
+	one := panetest.Options{Handler: service([]string{
+		account("x", 1, "A", 0, 1, 0),
+		account("x", 2, "B", 0, 1, 0),
+		account("x", 3, "C", 0, 1, 0),
+		account("youtube", 4, "D", 0, 1, 0),
+		account("youtube", 5, "E", 0, 1, 0),
+	}, "")}
+	other := panetest.Options{Handler: service([]string{
+		account("youtube", 6, "F", 0, 1, 0),
+		account("youtube", 7, "G", 0, 1, 0),
+	}, "")}
+	m := panetest.Begin(t, New, panetest.Sites(t, one, other), 60, 24)
+	got := m.screen.platformItems()
+	if want := []string{"youtube 4", "x 3"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // A site that is down, with or without stored accounts, does not hide the other, and says why.
 func TestOverviewWithoutASite(t *testing.T) {
 	down := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })

@@ -19,7 +19,8 @@ import (
 func TestStatisticsThatAreNeverFetched(t *testing.T) {
 	row := func(id, platform, stats string) string {
 		return fmt.Sprintf(
-			`{"id":%q,"type":%q,"nickname":%q,"groupId":"g","status":1,"fansCount":0,"createdAt":"2025-01-01T00:00:00Z"%s}`,
+			`{"id":%q,"type":%q,"nickname":%q,"groupId":"g","status":1,"fansCount":0,`+
+				`"createdAt":"2025-01-01T00:00:00Z"%s}`,
 			id,
 			platform,
 			"Name "+id,
@@ -42,8 +43,10 @@ func TestStatisticsThatAreNeverFetched(t *testing.T) {
 				strings.Join(accounts, ","),
 			)
 		case strings.HasSuffix(r.URL.Path, "/platforms"):
-			return `{"code":0,"message":"ok","data":[{"platform":"linkedin","capabilities":{"analytics":{"account":false}}},
-				{"platform":"wxSph","capabilities":{"analytics":{"account":false}}},{"platform":"youtube","capabilities":{"analytics":{"account":true}}}]}`
+			return `{"code":0,"message":"ok","data":[{"platform":"linkedin",
+				"capabilities":{"analytics":{"account":false}}},
+				{"platform":"wxSph","capabilities":{"analytics":{"account":false}}},{"platform":"youtube",
+				"capabilities":{"analytics":{"account":true}}}]}`
 		}
 		return `{"code":0,"message":"ok","data":[]}`
 	})
@@ -65,10 +68,10 @@ func TestStatisticsThatAreNeverFetched(t *testing.T) {
 		panetest.Shows(t, m.stack.View(), want[:2]...)
 		var sentences []string
 		for _, f := range m.all {
-			sentences = append(sentences, m.view.FindingSentence(f))
+			sentences = append(sentences, m.view.Finding(f).Sentence())
 			aboutStatistics := f.Kind == findings.Stale || f.Kind == findings.NeverFetched
 			if aboutStatistics && (f.ID == "1" || f.ID == "2") {
-				t.Errorf("%s needs attention: %s", f.ID, m.view.FindingSentence(f))
+				t.Errorf("%s needs attention: %s", f.ID, m.view.Finding(f).Sentence())
 			}
 		}
 		panetest.Shows(t, strings.Join(sentences, "\n"), want[2:]...)

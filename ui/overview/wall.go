@@ -182,8 +182,8 @@ func (w *wall) incidents() (lines []string) {
 	for _, f := range w.open(true) {
 		title := text.Join(
 			" "+m.theme.Glyphs.Between+" ",
-			m.view.FindingTitle(f),
-			m.view.FindingPlace(f),
+			m.view.Finding(f).Title(),
+			m.view.Finding(f).Place(),
 		)
 		frame := pane.Frame{
 			Title:   m.theme.Glyphs.Abnormal + " " + title,
@@ -207,7 +207,7 @@ func (w *wall) incidents() (lines []string) {
 			)
 		}
 		room := w.width - 4
-		detail := m.view.FindingDetailIn(f, room-text.Width(behind))
+		detail := m.view.Finding(f).DetailIn(room - text.Width(behind))
 		detail = m.theme.Tone(theme.Bad).Render(detail) + behind
 		body := " " + text.Cut(detail, room) + "\n " + text.Cut(
 			strings.TrimSpace(m.view.Interval(f.At)),

@@ -4,6 +4,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/store"
 	"channeldeck/ui/text"
@@ -146,24 +147,7 @@ func (s *Site) accountsAlert(part string, refresh, loadAll key.Binding, width in
 	p, loadingAll := a.LoadingAll()
 	switch {
 	case loadingAll:
-		progress := bar.Share(
-			c.Theme,
-			float64(p.Done)/float64(max(p.Requests, 1)),
-			max(min(30, width/3), 4),
-			c.Theme.Tone(theme.Accent),
-			c.Theme.Line,
-		)
-		return []string{
-			text.Cut(
-				" "+progress+" "+w.T(
-					"accounts.loading_all",
-					"Done", p.Done,
-					"Requests", p.Requests,
-					"Accounts", w.Int(p.Rows),
-				),
-				width,
-			),
-		}
+		return []string{loadingAllLine(c, p, width)}
 	case a.Err != nil && a.Loaded():
 		return []string{s.LineFailed(a.Err, a.At, refresh, width)}
 	case a.Err != nil:
@@ -201,4 +185,21 @@ func (s *Site) accountsAlert(part string, refresh, loadAll key.Binding, width in
 			helps,
 		),
 	}
+}
+
+// loadingAllLine shows how far all accounts are loaded.
+func loadingAllLine(c *Context, p api.Progress, width int) string {
+	progress := bar.Share(
+		c.Theme,
+		float64(p.Done)/float64(max(p.Requests, 1)),
+		max(min(30, width/3), 4),
+		c.Theme.Tone(theme.Accent),
+		c.Theme.Line,
+	)
+	return text.Cut(" "+progress+" "+c.Words.T(
+		"accounts.loading_all",
+		"Done", p.Done,
+		"Requests", p.Requests,
+		"Accounts", c.Words.Int(p.Rows),
+	), width)
 }

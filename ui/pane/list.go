@@ -22,6 +22,7 @@ type Action[R any] struct {
 	Row       func(R) tea.Cmd // for the row under the cursor, in the list and in the inspector; or
 	Do        func() tea.Cmd  // for the list as a whole
 	Inspector bool            // Do needs no row: it works in the inspector too, and while the rows are missing
+	OfRows    bool            // what Do changes is seen in rows: the footer has no key of it where there are none
 }
 
 // ListConfig configures a List.
@@ -284,7 +285,7 @@ func (l *List[R]) Await(msg tea.Msg, show func(R) tea.Cmd) tea.Cmd {
 	return tea.Batch(read, l.ctx.After(patience, due))
 }
 
-// listKeys is what the keys of a list do. Screens do not inherit it.
+// listKeys has the actions of the keys of a list. Screens do not inherit them.
 type listKeys[R any] struct{ *List[R] }
 
 func keysOf[R any](l *List[R]) listKeys[R] { return listKeys[R]{l} }
@@ -465,6 +466,7 @@ func (l *List[R]) Inspect() {
 	if ok && l.c.Blocks != nil {
 		l.pager.Top()
 		l.inspecting = true
+		l.undivided = true
 		l.stack.Push(&inspector[R]{l})
 	}
 }

@@ -14,13 +14,7 @@ func (l *List[R]) ShortHelp() []key.Binding {
 		return l.ctx.FieldKeys(l.stack.Keys)
 	}
 	if frameOf(l).viewMissing() != "" {
-		var own []key.Binding
-		for _, a := range l.c.Actions {
-			if a.Inspector {
-				own = append(own, a.Key)
-			}
-		}
-		return own
+		return keysOf(l).rowless()
 	}
 	if shown == 0 && total > 0 {
 		return preferred(keysOf(l).selectionKeys(), []key.Binding{
@@ -32,11 +26,24 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	_, onHeading := l.Table.CurrentSection()
 	if shown == 0 && !onHeading { // else the footer is that of the heading
 		short = without(short, l.c.ofRows(k))
+		if total == 0 {
+			short = preferred(append(keysOf(l).rowless(), k.Refresh), short)
+		}
 	}
 	if l.Query.Value() != "" {
 		short = preferred([]key.Binding{l.ctx.Named(k.Back, "key.clear_filter")}, short)
 	}
 	return append(preferred(keysOf(l).selectionKeys(), short), l.stack.CommandKeys()...)
+}
+
+// rowless returns the keys of actions that are of use without any row.
+func (l listKeys[R]) rowless() (keys []key.Binding) {
+	for _, a := range l.c.Actions {
+		if a.Inspector && !a.OfRows {
+			keys = append(keys, a.Key)
+		}
+	}
+	return keys
 }
 
 // hasOwn reports whether an action of the list has the key of a binding that all lists share.
@@ -52,14 +59,27 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 		return [][]key.Binding{l.ShortHelp()}
 	}
 	k := &l.stack.Keys
-	selected := keysOf(l).selectionKeys()
-	var own []key.Binding
+	keys := keysOf(l)
+	selected := keys.selectionKeys()
+	return [][]key.Binding{
+		preferred(selected, keys.own()),
+		keys.ofView(),
+		preferred(selected, []key.Binding{k.Copy, k.CopyAs, k.CopyCell, k.CopyJSON, k.Export}),
+		append(k.Bindings(), k.Left, k.Right),
+	}
+}
+
+// own returns the keys of the actions of the list, after the one that leads back, by the name that the footer has
+// for it.
+func (l listKeys[R]) own() (own []key.Binding) {
+	k := &l.stack.Keys
 	isBack := func(b key.Binding) bool {
 		return b.Help().Key == k.Back.Help().Key
 	}
 	short := l.ShortHelp()
-	if slices.ContainsFunc(short, isBack) {
-		own = append(own, short[slices.IndexFunc(short, isBack)])
+	back := slices.IndexFunc(short, isBack)
+	if back >= 0 {
+		own = append(own, short[back])
 	} else if l.stack.Depth() > 1 {
 		own = append(own, k.Back)
 	}
@@ -69,20 +89,25 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	if len(l.c.GoTo) > 0 {
 		own = append(own, k.GoTo)
 	}
-	own = preferred(selected, append(own, k.Refresh))
-	var view []key.Binding
+	return append(own, k.Refresh)
+}
+
+// ofView returns the keys that change how the list and its inspector show the rows.
+func (l listKeys[R]) ofView() (view []key.Binding) {
+	k := &l.stack.Keys
+	inspects := l.c.Blocks != nil
 	if l.c.Open.Row != nil {
 		view = append(view, l.c.Open.Key)
-	} else if l.c.Blocks != nil {
+	} else if inspects {
 		view = append(view, k.Detail)
 	}
-	if l.c.Blocks != nil {
+	if inspects {
 		view = append(view, k.Inspector)
 	}
-	if l.c.Blocks != nil && !keysOf(l).hasOwn(k.NextRegion) {
+	if inspects && !l.hasOwn(k.NextRegion) {
 		view = append(view, k.NextRegion)
 	}
-	if !keysOf(l).hasOwn(k.Raw) {
+	if !l.hasOwn(k.Raw) {
 		view = append(view, k.Raw)
 	}
 	view = append(view, k.Filter)
@@ -96,10 +121,5 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 	if l.c.Select {
 		view = append(view, k.Select, k.SelectAll, k.SelectUp, k.SelectDown)
 	}
-	return [][]key.Binding{
-		own,
-		view,
-		preferred(selected, []key.Binding{k.Copy, k.CopyAs, k.CopyCell, k.CopyJSON, k.Export}),
-		append(k.Bindings(), k.Left, k.Right),
-	}
+	return view
 }

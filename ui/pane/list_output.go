@@ -19,7 +19,7 @@ func (l *List[R]) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 	return l.WithSelected(func(rows []R) tea.Cmd {
 		all := make([]command.Row, len(rows))
 		for i, r := range rows {
-			all[i] = command.Row{ID: l.c.ID(r), Record: l.c.Record(r)}
+			all[i] = command.Row{ID: l.c.ID(r), Record: l.c.JSON(r)}
 			if l.c.Site != nil {
 				all[i].Site = l.c.Site(r)
 			}
@@ -62,7 +62,7 @@ func (l listKeys[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 		} else {
 			ids = append(ids, l.c.IDs(r)...)
 		}
-		records = append(records, l.c.Record(r))
+		records = append(records, l.c.JSON(r))
 	}
 	what := l.ofFilters(w.N(l.c.Name+".copied_json", len(rows)))
 	one := len(rows) == 1
@@ -94,7 +94,7 @@ func (l listKeys[R]) showRaw() tea.Cmd {
 	if l.c.Title != nil {
 		title = l.c.Title(r)
 	}
-	return l.stack.ShowJSON(title, l.c.Record(r))
+	return l.stack.ShowJSON(title, l.c.JSON(r))
 }
 
 // ofFilters adds the filters that the selected rows match to what is done with these.

@@ -38,7 +38,7 @@ func (l listFrame[R]) split() (list, beside int) {
 		return l.width, l.width
 	}
 	if l.inspecting && l.width >= overlayWidth {
-		return l.width - overlayInspector, overlayInspector
+		return l.width - overlayInspector + l.given, overlayInspector - l.given
 	}
 	if l.inspecting {
 		return 0, l.width
@@ -56,7 +56,8 @@ func (l listFrame[R]) divide() {
 	}
 	l.given = 0
 	list, inspector := l.split()
-	if list == 0 || inspector == 0 || l.width < FrameWidth {
+	isBelow := list == inspector
+	if list == 0 || inspector == 0 || isBelow {
 		return
 	}
 	const frame = 4 // cells of an inspector for its border and margins

@@ -16,7 +16,8 @@ import (
 	"channeldeck/ui/text"
 )
 
-const rawDocument = `{"z":"first, {","id":12345678901234567890.10,"名":"云端\u5de5作室","list":[1,null,true,{}],"esc":"\u001b[31m","quote":"say \"hi\", ","a":"` +
+const rawDocument = `{"z":"first, {","id":12345678901234567890.10,"名":"云端\u5de5作室","list":[1,null,true,{}],` +
+	`"esc":"\u001b[31m","quote":"say \"hi\", ","a":"` +
 	`قناة الأخبار 🇨🇳 and a long text that does not fit into a line of forty cells, so that it is broken"}`
 
 func newRaw(t testing.TB, json string) *pane.Stack {
@@ -29,7 +30,7 @@ func newRaw(t testing.TB, json string) *pane.Stack {
 	return s
 }
 
-// rawLines are what the screen shows within its frame, without blanks at the ends.
+// rawLines returns the lines within the frame of the screen, without blanks at the ends.
 func rawLines(m *pane.Stack) (inside []string) {
 	lines := strings.Split(m.View(), "\n")
 	border := func(r rune) bool { return r == '│' || r == '┃' || r == '█' || r == ' ' }
@@ -71,7 +72,8 @@ func TestJSONIsShownAsSent(t *testing.T) {
 
 func TestJSONNamesAndValuesHaveTones(t *testing.T) {
 	m := newRaw(t, rawDocument)
-	want := "  " + m.Context().Theme.Tone(theme.Accent).Render(`"z"`) + ": " + m.Context().Theme.Tone(theme.Good).Render(`"first, {"`) + ","
+	want := "  " + m.Context().Theme.Tone(theme.Accent).Render(`"z"`) + ": " +
+		m.Context().Theme.Tone(theme.Good).Render(`"first, {"`) + ","
 	if !strings.Contains(m.View(), want) {
 		t.Errorf("%q is missing in %q", want, m.View())
 	}

@@ -46,9 +46,27 @@ func (s *Site) Recents(kind Kind, opened []Thing) []Recent {
 func (c *Context) Remembered() []Thing {
 	var all []Thing
 	for _, site := range c.Sites {
-		all = append(all, site.named(slices.Concat(site.Earlier, site.Examples))...)
+		all = append(all, site.named(slices.Concat(site.Earlier, site.examples()))...)
 	}
 	return all
+}
+
+// examples are the examples of the demo as earlier things are listed: by their titles, with their IDs beside them.
+func (s *Site) examples() []Thing {
+	list := slices.Clone(s.Examples)
+	for i := range list {
+		t := &list[i]
+		title := text.Line(t.Note)
+		if title == "" {
+			continue
+		}
+		t.Label = title
+		t.Note = text.Line(t.Target.SessionID)
+		if t.Kind == KindWork {
+			t.Note = s.View.PlatformName(t.Target.Platform) + " " + text.Line(t.Target.WorkID)
+		}
+	}
+	return list
 }
 
 // Things returns the things that the palette can open of each site, with its name where several are

@@ -17,7 +17,7 @@ import (
 	"channeldeck/ui/widget/form"
 )
 
-// ReportOf is what a report can be about, at the sites that are shown.
+// ReportOf has the scopes that a report can be about, at the sites that are shown.
 type ReportOf struct {
 	Scopes func(*Site) []report.Scope // at a site, besides all of its accounts; nil for none
 	Site   string                     // the site that is chosen at first; "" for all
@@ -126,7 +126,7 @@ func (r *reportScreen) namesScope(v *resource.View) string {
 	return reporting.Title(&scope, v)
 }
 
-// reportPart is what the report of a site is made of. Outside Update, the form and what is loaded now must not be
+// reportPart has the data for the report of a site. Outside Update, the form and what is loaded now must not be
 // read.
 type reportPart struct {
 	site      string

@@ -89,12 +89,19 @@ func preferred(first, others []key.Binding) []key.Binding {
 
 // ofRows returns the keys that do nothing where there are no rows.
 func (c *ListConfig[R]) ofRows(common *Keys) []key.Binding {
-	keys := []key.Binding{common.Filter, common.Sort, common.Copy, common.CopyAs, common.Export}
+	keys := []key.Binding{
+		common.Filter,
+		common.FilterBy,
+		common.Sort,
+		common.Copy,
+		common.CopyAs,
+		common.Export,
+	}
 	if c.Nothing == nil {
 		keys = append(keys, common.Detail, c.Open.Key)
 	}
 	for _, a := range c.Actions {
-		if a.Row != nil {
+		if a.Row != nil || a.OfRows {
 			keys = append(keys, a.Key)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
 )
 
 // The inspector gives cells to names that the list would cut, after each change of the rows, the
@@ -44,6 +45,20 @@ func TestInspectorGivesCells(t *testing.T) {
 		step.change()
 		if view := s.View(); !strings.Contains(view, " "+step.text+" ") && step.name != "size" {
 			t.Errorf("after %s, the name is cut:\n%s", step.name, view)
+		}
+	}
+}
+
+// So does the inspector over a list without a border, as many as are needed.
+func TestOpenInspectorGivesCells(t *testing.T) {
+	for name, begins := range map[string]int{"Ada": 34, strings.Repeat("n", 31): 35, strings.Repeat("n", 90): 40} {
+		s, l, press := newList(t, func() {}, func(row) []resource.Block { return nil })
+		s.SetSize(80, 20)
+		l.SetRows([]row{{"1", name}})
+		press("enter")
+		rule, _, _ := strings.Cut(s.View(), "╭")
+		if got := text.Width(rule); got != begins {
+			t.Errorf("a name of %d cells: the inspector begins at %d, want %d:\n%s", len(name), got, begins, s.View())
 		}
 	}
 }

@@ -186,16 +186,28 @@ func (s *Site) LineFailed(err error, at time.Time, retry key.Binding, width int)
 			c.Words.Clock(at, s.View.Now()),
 		)
 	}
-	reason := s.View.Explain(err).Line()
-	line := " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(since, reason)
+	e := s.View.Explain(err)
+	line := ""
+	for _, sentences := range [][]string{ // the header has the time too
+		{since, e.Reason, e.Hint},
+		{since, e.Reason},
+		{e.Reason},
+	} {
+		line = " " + c.Theme.Glyphs.Abnormal + " " + text.Sentences(sentences...)
+		if text.Width(line) <= roomBeside(next, width) {
+			break
+		}
+	}
 	line = KeepNext(line, next, width)
 	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(line), retry)
 }
 
+// roomBeside returns the room of a text in a line with the sentence that names the next key.
+func roomBeside(next string, width int) int { return width - 1 - text.Width(next) }
+
 // KeepNext joins a text and the sentence that names the next key, and cuts only the text.
 func KeepNext(s, next string, width int) string {
-	room := width - 1 - text.Width(next)
-	sentences := text.Sentences(text.Cut(s, room), next)
+	sentences := text.Sentences(text.Cut(s, roomBeside(next, width)), next)
 	return text.Cut(sentences, width)
 }
 

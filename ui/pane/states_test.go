@@ -13,6 +13,23 @@ import (
 	"channeldeck/ui/words"
 )
 
+// The line of a failed load has whole sentences, fewer where there is less room.
+func TestLineOfAFailedLoadHasWholeSentences(t *testing.T) {
+	err := &api.Error{Op: api.OpAccounts, Code: api.CodeUnauthorized, Message: "expired"}
+	w := panetest.New(t, panetest.Options{})
+	retry := pane.NewKeys(w.Context).Refresh
+	for width, want := range map[int]string{
+		200: "Showing data from 09:30. The server reported: expired (error 401). Check the API key",
+		100: " ✗ Showing data from 09:30. The server reported: expired (error 401). Press r to retry",
+		80:  " ✗ The server reported: expired (error 401). Press r to retry",
+	} {
+		line := ansi.Strip(w.Site().LineFailed(err, panetest.Now, retry, width))
+		if !strings.Contains(line, want) {
+			t.Errorf("at %d: %q", width, line)
+		}
+	}
+}
+
 // The key that helps is visible at every size, before the whole explanation is.
 func TestErrorsShowTheKey(t *testing.T) {
 	err := &api.Error{

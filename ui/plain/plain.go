@@ -78,16 +78,10 @@ type Sheet struct {
 
 // Of returns rows with the columns that files of their resource have.
 func Of[R any](r *resource.Resource[R], rows []R) *Sheet {
-	record := r.Record
 	s := &Sheet{
-		Brief: r.Brief,
-		Rows:  make([]int32, len(rows)),
-		Record: func(row int32) any {
-			if record == nil {
-				return rows[row]
-			}
-			return record(rows[row])
-		},
+		Brief:  r.Brief,
+		Rows:   make([]int32, len(rows)),
+		Record: func(row int32) any { return r.JSON(rows[row]) },
 	}
 	for i := range rows {
 		s.Rows[i] = int32(i)

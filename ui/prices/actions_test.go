@@ -17,7 +17,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// compacted is what was copied, JSON without blanks.
+// compacted returns copied JSON without blanks.
 func compacted(s string) string {
 	if v := jsontext.Value(s); v.IsValid() && v.Compact() == nil {
 		return string(v)
@@ -81,14 +81,16 @@ func TestExportOfPages(t *testing.T) {
 			"enter",
 			"Export 2 rows",
 			Name,
-			"\ufeffname,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
+			"\ufeffname,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond," +
+				"discount\n" +
 				line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\n",
 		},
 		{
 			" | |m",
 			"Export 3 rows",
 			Name,
-			"\ufeffname,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount\n" +
+			"\ufeffname,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond," +
+				"discount\n" +
 				line + "8,90.5,100,11.3125,0.095\n" + line + "5,30,,6,\nshort,,general,,,,4,10,,2.5,\n",
 		},
 	} {
@@ -120,8 +122,9 @@ func TestChanges(t *testing.T) {
 	panetest.Press(t, m, "r")
 	changes := quote.Changes(before, m.catalog.Catalog)
 	r := prices.ChangeResource(m.view)
-	got, err := json.Marshal(r.Record(changes[0]))
-	const dearer = `{"change":"dearer","name":"long","label":"Long One","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"priceBefore":80,"priceAfter":90.5,"fact":null,"before":[],"after":[]}`
+	got, err := json.Marshal(r.JSON(changes[0]))
+	const dearer = `{"change":"dearer","name":"long","label":"Long One","mode":null,"resolution":null,` +
+		`"aspectRatio":null,"duration":8,"priceBefore":80,"priceAfter":90.5,"fact":null,"before":[],"after":[]}`
 	if err != nil || string(got) != dearer {
 		t.Errorf("%s %v", got, err)
 	}

@@ -21,9 +21,12 @@ import (
 
 // mixed are models whose names are in their descriptions, and resolutions in mixed case.
 const mixed = `
- {"name":"m-1","description":"Model One","resolutions":["1080P"],"pricing":[{"resolution":"1080P","duration":5,"price":62.4}]},
- {"name":"m-2","label":"Two","description":"Not the name","resolutions":["1080p"],"defaults":{"resolution":"1080P"},"pricing":[{"resolution":"1080p","duration":5,"price":1248}]},
- {"name":"m-3","description":"A long description that says what it is good for","resolutions":["4k"],"pricing":[{"resolution":"4k","duration":5,"price":43.06}]}`
+ {"name":"m-1","description":"Model One","resolutions":["1080P"],"pricing":[{"resolution":"1080P","duration":5,
+"price":62.4}]},
+ {"name":"m-2","label":"Two","description":"Not the name","resolutions":["1080p"],"defaults":{"resolution":"1080P"},
+"pricing":[{"resolution":"1080p","duration":5,"price":1248}]},
+ {"name":"m-3","description":"A long description that says what it is good for","resolutions":["4k"],
+"pricing":[{"resolution":"4k","duration":5,"price":43.06}]}`
 
 // The label of a model without one is its short description, in tables, files and the
 // filter; not in JSON, which has what the service sent.
@@ -53,7 +56,7 @@ func TestLabelIsInDescription(t *testing.T) {
 	if names(m) != "m-1" {
 		t.Errorf("found: %s", names(m))
 	}
-	if sent, err := json.Marshal(r.Record(
+	if sent, err := json.Marshal(r.JSON(
 		prices.PriceRows(m.catalog.Models[0].Rows)[0],
 	)); err != nil || !strings.Contains(string(sent), `"label":null`) {
 		t.Errorf("%s %v", sent, err)

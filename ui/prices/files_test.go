@@ -58,7 +58,8 @@ func TestFilesAreRead(t *testing.T) {
 	panetest.Press(t, m, "i", "text:;"+filepath.Join(dir, "old.avi"), "enter")
 	if !strings.Contains(
 		m.stack.View(),
-		"old.avi: install FFmpeg (ffprobe) to determine the duration, width and height, the frame rate, or add it after the path: 14s 1920x1080 30fps",
+		"old.avi: install FFmpeg (ffprobe) to determine the duration, width and height, the frame rate, "+
+			"or add it after the path: 14s 1920x1080 30fps",
 	) {
 		t.Errorf("missing figures:\n%s", m.stack.View())
 	}

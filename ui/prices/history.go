@@ -167,8 +167,10 @@ func (m *Model) onVersions() tea.Cmd {
 				"Model", m.view.SiteText(model.DisplayName(), model.Site),
 			),
 			lines: func(width int) []string {
+				unit := text.Cut(m.words.T("prices.part.combinations"), max(width-1, 0))
 				return slices.Concat(
 					m.stepLines(model, since, past, width),
+					[]string{" " + m.theme.Title.Render(unit)},
 					sinceLines(m.view, model, since, width),
 				)
 			},

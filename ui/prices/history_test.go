@@ -92,6 +92,9 @@ func TestPricesApplySince(t *testing.T) {
 		}
 	}
 	for _, page := range since {
+		if !strings.Contains(page, "Credits per clip  ") {
+			t.Errorf("the prices have no unit:\n%s", page)
+		}
 		if !strings.Contains(page, "┤ ·") || strings.Count(page, "⠤⠤⠤") == 0 {
 			t.Errorf("no chart of a price that changed:\n%s", page)
 		}

@@ -33,30 +33,40 @@ func served(h http.Handler) panetest.Options { return panetest.Options{Handler: 
 // hostile are models with all that a service should not send: text that acts on
 // a terminal, names without end, unknown modes and scopes, numbers of any size.
 var hostile = `
- {"name":"\u001b[2Jevil\u0007","label":"\u001b]0;owned\u0007red\u202egnp` + strings.Repeat("长", 100) + `","description":"\u001b[31mred\u0000",
-  "tags":["\u001b[5mblink","` + strings.Repeat("tag", 40) + `"],"creditsScope":"\u202escope\n2","modes":["\u001b[Hmode","text2video"],"resolutions":["\t1080p\u0007"],
+ {"name":"\u001b[2Jevil\u0007","label":"\u001b]0;owned\u0007red\u202egnp` + strings.Repeat("长", 100) +
+	`","description":"\u001b[31mred\u0000",
+  "tags":["\u001b[5mblink","` + strings.Repeat("tag", 40) +
+	`"],"creditsScope":"\u202escope\n2","modes":["\u001b[Hmode","text2video"],"resolutions":["\t1080p\u0007"],
   "durations":[5,1e400,-3,0.5],"aspectRatios":["16\u0007:9"],"future":{"deep":["\u001b[1m",1e999]},
   "inputConstraints":{"videos":{"maxSizeMb":1e999,"formats":["\u001b[7mmp4"],"minHeight":3}},
-  "pricing":[{"mode":"\u001b[Hmode","resolution":"\t1080p\u0007","duration":5,"price":9007199254740993,"originPrice":18014398509481986,"discount":"\u001b[31m90%"},
+  "pricing":[{"mode":"\u001b[Hmode","resolution":"\t1080p\u0007","duration":5,"price":9007199254740993,
+"originPrice":18014398509481986,"discount":"\u001b[31m90%"},
    {"duration":0,"price":-1},{"price":1e300},{"duration":0.3,"price":33.333333333333333333},{"duration":5}]},
  {"name":"` + strings.Repeat("n", 100) + `"},
  {"name":""}`
 
 // few are models that show every kind of answer on a small screen.
 const few = `
- {"name":"long","label":"Long One","creditsScope":"general","modes":["image2video"],"resolutions":["1080P"],"durations":[5,8],"tags":["new"],
-  "defaults":{"resolution":"1080p","duration":8},"inputConstraints":{"videos":{"maxCount":1,"maxSizeMb":50,"formats":["mp4"]}},
+ {"name":"long","label":"Long One","creditsScope":"general","modes":["image2video"],"resolutions":["1080P"],
+"durations":[5,8],"tags":["new"],
+  "defaults":{"resolution":"1080p","duration":8},"inputConstraints":{"videos":{"maxCount":1,"maxSizeMb":50,
+"formats":["mp4"]}},
   "pricing":[{"duration":8,"price":80,"originPrice":100,"discount":0.5},{"duration":5,"price":30}]},
- {"name":"short","creditsScope":"general","modes":["image2video"],"resolutions":["1080p"],"durations":[4],"pricing":[{"duration":4,"price":20}]},
- {"name":"other","creditsScope":"family","modes":["image2video","text2video"],"resolutions":["1080p","4k"],"maxInputImages":2,
-  "pricing":[{"mode":"image2video","duration":8,"price":5},{"mode":"text2video","resolution":"4k","duration":8,"price":0}]},
+ {"name":"short","creditsScope":"general","modes":["image2video"],"resolutions":["1080p"],"durations":[4],
+"pricing":[{"duration":4,"price":20}]},
+ {"name":"other","creditsScope":"family","modes":["image2video","text2video"],"resolutions":["1080p","4k"],
+"maxInputImages":2,
+  "pricing":[{"mode":"image2video","duration":8,"price":5},{"mode":"text2video","resolution":"4k","duration":8,
+"price":0}]},
  {"name":"bare"}`
 
 // noPrices is a catalog without prices, labels and scopes, as some services have:
 // the display name is in the description.
 const noPrices = `
- {"name":"m-1","description":"Model One","modes":["text2video","image2video"],"resolutions":["720p","1080p"],"durations":[5,10],"aspectRatios":["16:9"],"maxInputImages":2},
- {"name":"m-2","description":"A long description that says what the model is good for, and not what it is called.","modes":["video2video"],"durations":[4],
+ {"name":"m-1","description":"Model One","modes":["text2video","image2video"],"resolutions":["720p","1080p"],
+"durations":[5,10],"aspectRatios":["16:9"],"maxInputImages":2},
+ {"name":"m-2","description":"A long description that says what the model is good for, and not what it is called.",
+"modes":["video2video"],"durations":[4],
   "inputConstraints":{"videos":{"maxCount":1,"maxDuration":30}}}`
 
 // at names the screen on top.
@@ -374,18 +384,22 @@ func TestCopyAndExport(t *testing.T) {
 		{"y", "long"},
 		{
 			"do:copy_json",
-			`{"name":"long","label":"Long One","tags":["new"],"creditsScope":"general","modes":["image2video"],"resolutions":["1080P"],"durations":[5,8],` +
-				`"inputConstraints":{"videos":{"maxCount":1,"formats":["mp4"],"maxSizeMb":50}},"defaults":{"resolution":"1080p","duration":8},` +
+			`{"name":"long","label":"Long One","tags":["new"],"creditsScope":"general","modes":["image2video"],` +
+				`"resolutions":["1080P"],"durations":[5,8],` +
+				`"inputConstraints":{"videos":{"maxCount":1,"formats":["mp4"],"maxSizeMb":50}},` +
+				`"defaults":{"resolution":"1080p","duration":8},` +
 				`"pricing":[{"duration":8,"price":80,"originPrice":100,"discount":0.5},{"duration":5,"price":30}]}`,
 		},
 		{"tab|do:copy_cell", "Long One"},
 		{
 			"do:copy_json",
-			`{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`,
+			`{"name":"long","label":"Long One","creditsScope":"general","mode":null,"resolution":null,` +
+				`"aspectRatio":null,"duration":8,"price":80,"originPrice":100,"perSecond":10,"discount":0.2}`,
 		},
 		{
 			"down|down|enter|do:copy_json",
-			`{"name":"short","label":null,"creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,"duration":4,"price":20,"originPrice":null,"perSecond":5,"discount":null}`,
+			`{"name":"short","label":null,"creditsScope":"general","mode":null,"resolution":null,"aspectRatio":null,` +
+				`"duration":4,"price":20,"originPrice":null,"perSecond":5,"discount":null}`,
 		},
 	} {
 		panetest.Press(t, m, strings.Split(step.keys, "|")...)
@@ -396,7 +410,8 @@ func TestCopyAndExport(t *testing.T) {
 	for _, step := range []struct{ keys, want string }{
 		{
 			"esc|$|text:8s 1080p i2v x2|enter",
-			"\ufeffrank,name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond,discount,total,rule,note\n" +
+			"\ufeffrank,name,label,creditsScope,mode,resolution,aspectRatio,duration,price,originPrice,perSecond," +
+				"discount,total,rule,note\n" +
 				"1,long,Long One,general,,,,8,80,100,10,0.2,160,,\n" +
 				"1,other,,family,image2video,,,8,5,,0.625,,10,,\n" +
 				",short,,general,,,,,,,,,,atMost,max 4 s\n" +
@@ -404,7 +419,8 @@ func TestCopyAndExport(t *testing.T) {
 		},
 		{
 			"esc|esc|i|text:60MB mp4|enter",
-			"\ufeffname,label,creditsScope,verdict,constraint\nshort,,general,unknown,accepts\nother,,family,unknown,accepts\nbare,,,unknown,accepts\nlong,Long One,general,rejected,maxSizeMb\n",
+			"\ufeffname,label,creditsScope,verdict,constraint\nshort,,general,unknown,accepts\nother,,family,unknown," +
+				"accepts\nbare,,,unknown,accepts\nlong,Long One,general,rejected,maxSizeMb\n",
 		},
 	} {
 		panetest.Press(t, m, strings.Split(step.keys, "|")...)
@@ -478,7 +494,8 @@ func TestStartWithALoadedCatalog(t *testing.T) {
 func TestAnswerToTheDefaultQuestion(t *testing.T) {
 	row := func(name, scope, mode, resolution, price string) string {
 		return fmt.Sprintf(
-			`{"name":%q,"creditsScope":%q,"modes":[%q],"pricing":[{"mode":%q,"resolution":%q,"duration":5,"price":%s}]}`,
+			`{"name":%q,"creditsScope":%q,"modes":[%q],"pricing":[{"mode":%q,"resolution":%q,"duration":5,`+
+				`"price":%s}]}`,
 			name,
 			scope,
 			mode,

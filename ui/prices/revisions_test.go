@@ -28,7 +28,8 @@ type sentPrice struct {
 	Rest        jsontext.Value `json:",embed"`
 }
 
-const nimbus = `{"name":"nimbus-1","label":"Nimbus 1","description":"New in the catalog.","tags":["new"],"creditsScope":"general",
+const nimbus = `{"name":"nimbus-1","label":"Nimbus 1","description":"New in the catalog.","tags":["new"],
+	"creditsScope":"general",
 	"modes":["text2video","image2video"],"resolutions":["1080p"],"durations":[5,10],"aspectRatios":["16:9","9:16"],
 	"defaults":{"resolution":"1080p","duration":5},
 	"pricing":[{"resolution":"1080p","duration":5,"price":26},{"resolution":"1080p","duration":10,"price":52}]}`

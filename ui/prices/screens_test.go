@@ -24,7 +24,8 @@ func TestScreens(t *testing.T) {
 		{"compare", served(catalog(few)), []string{" ", " ", " ", "m"}, nil},
 		{"detail", served(catalog(few)), []string{"i", "text:mp4 62MB", "enter", "end", "enter"}, nil},
 		{"first", sandboxed, []string{"esc"}, []string{
-			"21 models 10 s · 720p · text to video · 10 clips 7 models match, cheapest first. 2 credit types, ranked separately.",
+			"21 models 10 s · 720p · text to video · 10 clips 7 models match, cheapest first. 2 credit types, " +
+				"ranked separately.",
 			"▌ Aurora 1.0 Lite 10.8 █▋ 108 1.08 –",
 			"Aurora 2.0 Fast 24 ███▊ 240 2.4 20%",
 			"14 don't match",
@@ -162,7 +163,7 @@ func TestLoadingAndStale(t *testing.T) {
 		t,
 		m.stack.View(),
 		"4 models 6 prices",
-		"✗ Showing data from 09:30. The server reported: broken (error… Press r to retry",
+		"✗ The server reported: broken (error 500). Press r to retry",
 		"▌ ▸ Long One 30–80 6–10",
 		"bare – – – – – no prices",
 	)

@@ -20,7 +20,8 @@ var fewElsewhere = strings.NewReplacer(
 	`"price":5}`,
 	`"price":4}`,
 	`{"name":"bare"}`,
-	`{"name":"far","label":"Far","creditsScope":"general","modes":["image2video"],"pricing":[{"duration":8,"price":1}]}`,
+	`{"name":"far","label":"Far","creditsScope":"general","modes":["image2video"],"pricing":[{"duration":8,`+
+		`"price":1}]}`,
 ).Replace(few)
 
 // sites returns the pane of the sites a, which has few, and b, which has fewElsewhere.

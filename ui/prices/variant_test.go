@@ -16,7 +16,8 @@ import (
 // variants are prices that differ in a member that the interface does not list, and a
 // duration that the model chooses.
 const variants = `
- {"name":"a","label":"Alpha","creditsScope":"general","modes":["image2video"],"durations":[-1,8],"resolutions":["4k"],"defaults":{"duration":-1},"pricing":[
+ {"name":"a","label":"Alpha","creditsScope":"general","modes":["image2video"],"durations":[-1,8],"resolutions":["4k"],
+"defaults":{"duration":-1},"pricing":[
   {"mode":"image2video","resolution":"4k","duration":8,"price":10,"audio":false},
   {"mode":"image2video","resolution":"2160p","duration":8,"price":16,"audio":true},
   {"mode":"image2video","resolution":"4k","duration":-1,"price":7}]}`
@@ -37,7 +38,7 @@ func TestVariants(t *testing.T) {
 		"20–32 for 2 clips",
 		"price depends on audio: false, true",
 	)
-	got, err := json.Marshal(prices.AnswerResource(m.view, false).Record(top(m).current))
+	got, err := json.Marshal(prices.AnswerResource(m.view, false).JSON(top(m).current))
 	if err != nil || !strings.Contains(
 		string(got),
 		`"priceTo":16,"total":20,"totalTo":32,"varies":{"audio":[false,true]}`,
@@ -55,7 +56,8 @@ func TestVariants(t *testing.T) {
 // units are prices of a second, of which one model has no other, and prices with a member that is not
 // known.
 const units = `
- {"name":"a","label":"Alpha","creditsScope":"general","modes":["image2video"],"durations":[5,10],"defaults":{"duration":10},"pricing":[
+ {"name":"a","label":"Alpha","creditsScope":"general","modes":["image2video"],"durations":[5,10],
+"defaults":{"duration":10},"pricing":[
   {"mode":"image2video","price":10,"unit":"second"}]},
  {"name":"b","label":"Beta","creditsScope":"general","modes":["image2video"],"durations":[10],"pricing":[
   {"mode":"image2video","duration":10,"price":70,"currency":"USD","tier":"pro"}]},
@@ -77,13 +79,14 @@ func TestUnits(t *testing.T) {
 	panetest.Press(t, m, "$", "text:10s i2v x2", "enter")
 	panetest.Shows(t, m.stack.View(), "Alpha 100 ███████ 200 10", "! Beta", "140 for 2 clips", "! currency: USD")
 	for i, want := range []string{
-		`"price":70,"originPrice":null,"perSecond":7,"discount":null,"variant":{"currency":"USD","tier":"pro"},"total":140`,
+		`"price":70,"originPrice":null,"perSecond":7,"discount":null,"variant":{"currency":"USD","tier":"pro"},` +
+			`"total":140`,
 		`"price":70,"originPrice":null,"perSecond":7,"discount":null,"total":140`,
 		`"price":100,"originPrice":null,"perSecond":10,"discount":null,"total":200`,
 	} {
 		q, _ := quote.ParseQuestion("10s i2v x2", m.catalog.Values)
 		answers := prices.Answers(m.catalog.Catalog, q, quote.ByPrice, nil)
-		got, err := json.Marshal(prices.AnswerResource(m.view, false).Record(answers[i]), json.Deterministic(true))
+		got, err := json.Marshal(prices.AnswerResource(m.view, false).JSON(answers[i]), json.Deterministic(true))
 		if err != nil || !strings.Contains(string(got), want) {
 			t.Errorf("answer %d: %s %v", i, got, err)
 		}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"html/template"
 	"math"
 	"strconv"
 	"strings"
@@ -15,8 +14,8 @@ import (
 
 // drawing is a chart in SVG for screens of a kind.
 type drawing struct {
-	Class string // of the style of the page
-	SVG   template.HTML
+	Class string // of the style sheet
+	SVG   string
 }
 
 // charts draws the followers at the end of each day, with a gap where nothing was recorded, and says
@@ -85,7 +84,7 @@ func chartTheme(colour string) charts.ColorPalette {
 }
 
 // spark draws a small curve without axes, as wide as its place; "" for fewer than two known values.
-func spark(numbers []api.Number, colour string) (template.HTML, error) {
+func spark(numbers []api.Number, colour string) (string, error) {
 	values := floats(numbers)
 	low, high, known := span(values)
 	if known < 2 {
@@ -107,10 +106,10 @@ func spark(numbers []api.Number, colour string) (template.HTML, error) {
 	option.Padding = charts.NewBox(2, 3, 2, 3)
 	svg, err := draw(option, 150, 34)
 	const shape = " viewBox="
-	return template.HTML(strings.Replace(string(svg), shape, ` preserveAspectRatio="none"`+shape, 1)), err
+	return strings.Replace(svg, shape, ` preserveAspectRatio="none"`+shape, 1), err
 }
 
-func draw(option charts.LineChartOption, width, height int) (template.HTML, error) {
+func draw(option charts.LineChartOption, width, height int) (string, error) {
 	p := charts.NewPainter(charts.PainterOptions{
 		OutputFormat: charts.ChartOutputSVG,
 		Width:        width,
@@ -120,7 +119,7 @@ func draw(option charts.LineChartOption, width, height int) (template.HTML, erro
 		return "", err
 	}
 	svg, err := p.Bytes()
-	return template.HTML(svg), err
+	return string(svg), err
 }
 
 // axis is a vertical axis with marks at round numbers.

@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	_ "embed"
-	"html/template"
 	"io"
 	"slices"
 	"strings"
@@ -42,7 +40,7 @@ type document struct {
 // joined, left or moved, or have a number at one end only, and how much of the total they had.
 type card struct {
 	Label, Value, Before, Change, Tone, NotCompared string
-	Curve                                           template.HTML
+	Curve                                           string // as SVG
 }
 
 // table is a table, or paragraphs, each with its subject.
@@ -68,8 +66,8 @@ type head struct {
 	Bar   bool // beside the bar of the row
 }
 
-// Class is the class of its cells in the style of the page.
-func (h head) Class() string {
+// class is the class of its cells in the style sheet.
+func (h head) class() string {
 	var class []string
 	if h.Right {
 		class = append(class, "right")
@@ -85,9 +83,6 @@ type story struct {
 	About, Text string
 	Open        bool
 }
-
-//go:embed report.tmpl.html
-var page string
 
 // Format is a format of a report, as -o names it.
 type Format string

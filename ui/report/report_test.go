@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json"
 
@@ -42,7 +43,9 @@ const hostile = "<script>alert(1)</script>\u202e\x1b[31m|*_"
 func row(t *testing.T, id, group, nickname string, status, followers int) *api.Account {
 	t.Helper()
 	name, _ := json.Marshal(nickname)
-	rows, err := api.DecodeRows[api.Account]([]byte(fmt.Sprintf(`[{"id":%q,"userId":"u","type":"douyin","uid":"1","nickname":%s,"groupId":%q,"status":%d,"fansCount":%d,"likeCount":%d,"workCount":3,"lastStatsTime":"2026-11-23T00:00:00Z"}]`,
+	rows, err := api.DecodeRows[api.Account]([]byte(fmt.Sprintf(`[{"id":%q,"userId":"u","type":"douyin","uid":"1",`+
+		`"nickname":%s,"groupId":%q,"status":%d,"fansCount":%d,"likeCount":%d,"workCount":3,`+
+		`"lastStatsTime":"2026-11-23T00:00:00Z"}]`,
 		id, name, group, status, followers, followers*2)))
 	if err != nil || len(rows) != 1 {
 		t.Fatal(rows, err)
@@ -243,6 +246,7 @@ func TestDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.Title = "R&D \xff\x00" + hostile
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
 			"15 Nov to 23 Nov 2026",
@@ -271,7 +275,7 @@ func TestDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, text := range want {
-			if !strings.Contains(page.String(), strings.ReplaceAll(text, "+", "&#43;")) {
+			if !strings.Contains(page.String(), text) {
 				t.Errorf("the HTML in %s lacks %q", lang, text)
 			}
 			if !strings.Contains(markdown.String(), text) {
@@ -279,16 +283,19 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 		if found := regexp.MustCompile(
-			`(?i)<script|<i>|<link|<img|<iframe|\s(src|href|on\w+)=|url\(|@import|\x1b|\x{202e}`,
+			`(?i)<script|<i>|<link|<img|<iframe|\s(src|href|on\w+)=|url\(|@import|[\x00\x1b]|\x{202e}`,
 		).FindString(page.String()); found != "" {
 			t.Errorf("the HTML in %s has %q", lang, found)
 		}
 		if !strings.Contains(page.String(), "<svg ") || !strings.Contains(page.String(), `lang="`+lang.Tag()+`"`) ||
-			!strings.Contains(page.String(), "default-src 'none'") {
+			!strings.Contains(page.String(), "default-src &#39;none&#39;") {
 			t.Errorf("the HTML in %s has no chart, language or policy", lang)
 		}
+		if !utf8.Valid(page.Bytes()) || !utf8.Valid(markdown.Bytes()) {
+			t.Errorf("the HTML or the Markdown in %s is no UTF-8", lang)
+		}
 		if found := regexp.MustCompile(
-			`(^|[^\\])<(script|i>)|\x1b|\x{202e}`,
+			`(^|[^\\])<(script|i>)|[\x00\x1b]|\x{202e}`,
 		).FindString(markdown.String()); found != "" {
 			t.Errorf("the Markdown in %s has %q", lang, found)
 		}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"html/template"
 	"io"
 	"slices"
 
@@ -62,15 +61,6 @@ func writeRecords(parts []Part, to io.Writer) error {
 	}
 	_, err = to.Write(append(content, '\n'))
 	return err
-}
-
-// writePage writes documents as one page of HTML.
-func writePage(documents []*document, to io.Writer) error {
-	t, err := template.New("report").Parse(page)
-	if err != nil {
-		return err
-	}
-	return t.Execute(to, documents)
 }
 
 // coverTitle is the title of what several sites have together: of accounts that were chosen, their number at all

@@ -24,8 +24,10 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 	for day := range 3 {
 		var list []*api.Account
 		for _, body := range []string{
-			`{"id":"a","type":"youtube","nickname":"A","groupId":"g","status":1,"fansCount":%d,"workCount":0,"readCount":0,"likeCount":0,"commentCount":0,"lastStatsTime":"2026-11-23T00:00:00Z"}`,
-			`{"id":"b","type":"tiktok","nickname":"B","groupId":"g","status":1,"fansCount":%d,"workCount":7,"readCount":0,"likeCount":12,"commentCount":0,"lastStatsTime":"2026-11-23T00:00:00Z"}`,
+			`{"id":"a","type":"youtube","nickname":"A","groupId":"g","status":1,"fansCount":%d,"workCount":0,` +
+				`"readCount":0,"likeCount":0,"commentCount":0,"lastStatsTime":"2026-11-23T00:00:00Z"}`,
+			`{"id":"b","type":"tiktok","nickname":"B","groupId":"g","status":1,"fansCount":%d,"workCount":7,` +
+				`"readCount":0,"likeCount":12,"commentCount":0,"lastStatsTime":"2026-11-23T00:00:00Z"}`,
 		} {
 			rows, err := api.DecodeRows[api.Account]([]byte("[" + fmt.Sprintf(body, 100+day) + "]"))
 			if err != nil {

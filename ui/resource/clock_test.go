@@ -12,7 +12,7 @@ import (
 	"channeldeck/ui/testkit/panetest"
 )
 
-// cellOf is what a column shows of a row.
+// cellOf returns the cell of a row in a column.
 func cellOf[R any](t *testing.T, r *resource.Resource[R], id string, row R) string {
 	t.Helper()
 	i := slices.IndexFunc(r.Columns, func(c resource.Column[R]) bool { return c.ID == id })

@@ -19,8 +19,8 @@ func (v *View) SpanTitle(s history.Span) string {
 	if !ok {
 		return ""
 	}
-	title := v.Words.Age(covered)
-	if title == v.Words.Age(time.Duration(s.Days())*24*time.Hour) {
+	title := v.Words.Duration(covered)
+	if title == v.Words.Duration(time.Duration(s.Days())*24*time.Hour) {
 		return ""
 	}
 	return title

@@ -11,10 +11,20 @@ import (
 	"channeldeck/ui/text"
 )
 
-// FindingTitle is the name of what a finding is about: the number of accounts if there are
-// several, unless they are of a group or an owner. It is clean.
-func (v *View) FindingTitle(f *findings.Finding) string {
-	v = v.Of(f.Site)
+// FindingText words a finding. All of its texts are clean.
+type FindingText struct {
+	v *View
+	f *findings.Finding
+}
+
+// Finding returns the texts about a finding.
+func (v *View) Finding(f *findings.Finding) FindingText { return FindingText{v, f} }
+
+// Title is the name of the subject of the finding: the number of accounts if there are
+// several, unless they are of a group or an owner.
+func (t FindingText) Title() string {
+	f := t.f
+	v := t.v.Of(f.Site)
 	w := v.Words
 	n := len(f.Accounts)
 	if f.GroupID != "" {
@@ -54,11 +64,13 @@ func (v *View) AccountTitle(a *api.Account) string {
 	return name + " " + string(uid[max(len(uid)-tail, 0):])
 }
 
-// FindingPlace is the platform in the user's language, or the number of platforms for
-// accounts of several ones, and the site where several are shown. It is clean, and may be "".
-func (v *View) FindingPlace(f *findings.Finding) string {
+// Place is the platform in the user's language, or the number of platforms for
+// accounts of several ones, and the site where several are shown. It may be "".
+func (t FindingText) Place() string {
+	v := t.v
+	f := t.f
 	if len(v.sites) > 0 {
-		return v.SiteText(v.Of(f.Site).FindingPlace(f), f.Site)
+		return v.SiteText(v.Of(f.Site).Finding(f).Place(), f.Site)
 	}
 	if f.Platform != "" {
 		return v.PlatformName(f.Platform)
@@ -73,38 +85,39 @@ func (v *View) FindingPlace(f *findings.Finding) string {
 	return v.Words.N("finding.platforms", len(platforms))
 }
 
-// FindingDetail is the finding in a few words. It is clean.
-func (v *View) FindingDetail(f *findings.Finding) string {
-	return v.Theme.Glyphs.Plain(v.sentence(f).detail())
-}
+// Detail is the finding in a few words.
+func (t FindingText) Detail() string { return t.plain(t.sentence().detail()) }
 
-// FindingDetailIn is the finding in as many words as fit a width, and in the fewest that there are where
-// none fit. It is clean.
-func (v *View) FindingDetailIn(f *findings.Finding, width int) string {
-	detail := shortenSentence(v.FindingDetail(f), width)
-	for _, brief := range v.sentence(f).briefs() {
+// plain replaces the glyphs that the theme lacks.
+func (t FindingText) plain(s string) string { return t.v.Theme.Glyphs.Plain(s) }
+
+// DetailIn is the finding in as many words as fit a width, and in the fewest that there are where
+// none fit.
+func (t FindingText) DetailIn(width int) string {
+	detail := shortenSentence(t.Detail(), width)
+	for _, brief := range t.sentence().briefs() {
 		if text.Width(detail) <= width {
 			break
 		}
-		detail = v.Theme.Glyphs.Plain(brief)
+		detail = t.plain(brief)
 	}
 	return detail
 }
 
-// FindingDetailBeside is FindingDetail for a row that has the time of the finding too: a length is told once. It is
-// clean.
-func (v *View) FindingDetailBeside(f *findings.Finding) string {
-	s := v.sentence(f)
-	if s.of.beside == nil || s.v.IntervalAge(f.At) == "" {
-		return v.FindingDetail(f)
+// DetailBeside is Detail for a row that has the time of the finding too: a length is told once.
+func (t FindingText) DetailBeside() string {
+	s := t.sentence()
+	if s.of.beside == nil || s.v.IntervalAge(t.f.At) == "" {
+		return t.Detail()
 	}
-	return v.Theme.Glyphs.Plain(s.of.beside(s))
+	return t.plain(s.of.beside(s))
 }
 
-// FindingSentence is the finding in full, with its time, for the inspector. It is clean.
-func (v *View) FindingSentence(f *findings.Finding) string {
-	s := v.sentence(f)
-	v = s.v
+// Sentence is the finding in full, with its time, for the inspector.
+func (t FindingText) Sentence() string {
+	f := t.f
+	s := t.sentence()
+	v := s.v
 	w := v.Words
 	what := s.detail()
 	if s.of.inFull != nil {
@@ -125,14 +138,14 @@ func (v *View) FindingSentence(f *findings.Finding) string {
 		what = w.T("finding.sentence", "What", what, "When", at)
 		at = ""
 	}
-	return v.Theme.Glyphs.Plain(text.Join(w.T("prices.comma"), what, at, rest))
+	return t.plain(text.Join(w.T("prices.comma"), what, at, rest))
 }
 
-// FindingHeading is the title of a finding in the inspector, "" where its sentence says it. It is clean.
-func (v *View) FindingHeading(f *findings.Finding) string {
-	title := v.KindTitle(f.Kind)
-	sentence := strings.ToLower(v.FindingSentence(f))
-	if entryOf(f.Kind).untitled || strings.HasPrefix(sentence, strings.ToLower(title)) {
+// Heading is the title of a finding in the inspector, "" where its sentence says it.
+func (t FindingText) Heading() string {
+	title := t.v.KindTitle(t.f.Kind)
+	sentence := strings.ToLower(t.Sentence())
+	if entryOf(t.f.Kind).untitled || strings.HasPrefix(sentence, strings.ToLower(title)) {
 		return ""
 	}
 	return title

@@ -150,7 +150,7 @@ func TestFindingsInFewerWords(t *testing.T) {
 	} {
 		for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
 			v := viewIn(t, lang)
-			if got := v.FindingDetailIn(tt.of, tt.width); got != want {
+			if got := v.Finding(tt.of).DetailIn(tt.width); got != want {
 				t.Errorf("in %d cells %q, want %q", tt.width, got, want)
 			}
 			columns := resource.Findings(v).Columns
@@ -158,7 +158,7 @@ func TestFindingsInFewerWords(t *testing.T) {
 				return c.ID == "detail"
 			})]
 			row := &resource.FindingRow{Finding: tt.of}
-			if got := detail.Shortened(row, v.FindingDetail(tt.of), tt.width); got != want {
+			if got := detail.Shortened(row, v.Finding(tt.of).Detail(), tt.width); got != want {
 				t.Errorf("a cell of %d is %q, want %q", tt.width, got, want)
 			}
 		}
@@ -176,10 +176,10 @@ func TestEveryKindSaysWhatToDo(t *testing.T) {
 				f.Kind = findings.Incident
 				f.What = kind
 			}
-			if kind != findings.Incident && v.FindingNext(f) == "" {
+			if kind != findings.Incident && v.Finding(f).Next() == "" {
 				t.Errorf("%s does not say what to do in %s", kind, lang.Tag())
 			}
-			if next := v.FindingNext(f); strings.Contains(next, "{{") || strings.Contains(next, "<no value>") {
+			if next := v.Finding(f).Next(); strings.Contains(next, "{{") || strings.Contains(next, "<no value>") {
 				t.Errorf("%s: %q", kind, next)
 			}
 		}
@@ -202,11 +202,11 @@ func TestFindingOfAnIncident(t *testing.T) {
 	}
 	file := &fleet.IncidentFile{Episode: &findings.Episode{Platform: "x", Others: f.Others}}
 	spared := resource.Incident{IncidentFile: file, View: v}.Spared()
-	others := v.FindingOthers(f)
+	others := v.Finding(f).Others()
 	if others != spared || !strings.HasPrefix(others, "6 of the 8 other accounts of ") {
 		t.Errorf("%q, of the incident %q", others, spared)
 	}
-	if got := v.FindingCopies(f) + ", " + v.FindingOpens(f); got != "copies the 2 IDs, lists them" {
+	if got := v.Finding(f).Copies() + ", " + v.Finding(f).Opens(); got != "copies the 2 IDs, lists them" {
 		t.Error(got)
 	}
 	row := &resource.FindingRow{Finding: f}
@@ -214,7 +214,7 @@ func TestFindingOfAnIncident(t *testing.T) {
 		t.Errorf("IDs %q", ids)
 	}
 	model := &findings.Finding{Kind: findings.PriceChanged, ID: "vela"}
-	if got := v.FindingOthers(model) + v.FindingCopies(model) + ", " + v.FindingOpens(model); got !=
+	if got := v.Finding(model).Others() + v.Finding(model).Copies() + ", " + v.Finding(model).Opens(); got !=
 		"copies the ID, opens its prices" {
 		t.Error(got)
 	}

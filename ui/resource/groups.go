@@ -1,7 +1,6 @@
 package resource
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -140,9 +139,16 @@ func Groups(v *View) *Resource[*Group] {
 		return v.Of(g.Site).Lists.GroupName(g.ID).Local
 	}
 	return &Resource[*Group]{
-		Name:      "groups",
-		ID:        func(g *Group) string { return g.ID },
-		Record:    func(g *Group) any { return groupRecord(g, local(g)) },
+		Name: "groups",
+		ID:   func(g *Group) string { return g.ID },
+		Fields: FieldsOf[GroupRecord](map[string]func(*Group) any{
+			"group": func(g *Group) any {
+				return g.Sent
+			},
+			"platforms": partsOfGroup,
+			"change30d": changeOfGroup,
+			"sums":      sumsOfGroup,
+		}),
 		ColumnsAt: groupColumns,
 		Brief: []string{
 			"name", "localName", "accounts", "abnormal", "fansCount", "readCount", "id",
@@ -415,36 +421,33 @@ type GroupRecord struct {
 	Sums        jsontext.Value          `json:"sums"`
 }
 
-func groupRecord(g *Group, localName string) GroupRecord {
-	sums := jsontext.Value("{")
-	for i, c := range api.SummedCounts() {
-		n := g.Sums[i].Number()
-		if n.IsSet() {
-			sums = append(sums, `,"`+c.String()+`":`+n.String()...)
-		}
-	}
+// partsOfGroup are the accounts of a group by platform.
+func partsOfGroup(g *Group) any {
 	platforms := []partOfGroup{} // [] where there are none
 	for _, p := range g.Platforms() {
 		platforms = append(platforms, partOfGroup{p.ID, p.Accounts, p.Abnormal})
 	}
-	var change *fleet.ComparisonRecord
-	if !g.Change.From.IsZero() {
-		change = g.Change.Record()
+	return platforms
+}
+
+// changeOfGroup is the change of a group over 30 days, nil without a history.
+func changeOfGroup(g *Group) any {
+	if g.Change.From.IsZero() {
+		return nil
 	}
-	sums = append(bytes.Replace(sums, []byte("{,"), []byte("{"), 1), '}')
-	return GroupRecord{
-		ID:          g.ID,
-		Group:       g.Sent,
-		LocalName:   localName,
-		Accounts:    g.Accounts,
-		Normal:      g.Normal,
-		Abnormal:    g.Abnormal,
-		OtherStatus: g.Unknown,
-		Outage:      g.Outage,
-		Platforms:   platforms,
-		Change:      change,
-		Sums:        sums,
+	return g.Change.Record()
+}
+
+// sumsOfGroup are the known sums of the counts of a group.
+func sumsOfGroup(g *Group) any {
+	sums := jsontext.Value("{}")
+	for i, c := range api.SummedCounts() {
+		n := g.Sums[i].Number()
+		if n.IsSet() {
+			sums = WithMember(sums, c.String(), jsontext.Value(n.String()))
+		}
 	}
+	return sums
 }
 
 // UnfinishedGroups words the entries of [fleet.Memory.UnfinishedGroups].

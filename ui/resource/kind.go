@@ -29,7 +29,7 @@ type kindEntry struct {
 	// finding.section.next.KIND: they are about what may come, or about accounts that need no help.
 	folds bool
 
-	// questions are what is often asked about the kind, with the text palette.words.finding.KIND; nil for
+	// questions returns frequent questions about the kind, with the text palette.words.finding.KIND; nil for
 	// nothing
 	questions func(*Known) []Question
 }

@@ -22,8 +22,8 @@ func TestEveryKindHasWords(t *testing.T) {
 			}
 			for what, text := range map[string]string{
 				"title":    v.KindTitle(kind),
-				"detail":   v.FindingDetail(&f),
-				"sentence": v.FindingSentence(&f),
+				"detail":   v.Finding(&f).Detail(),
+				"sentence": v.Finding(&f).Sentence(),
 			} {
 				if text == "" || strings.Contains(text, "finding.") {
 					t.Errorf("%s of %s: %q", what, kind, text)

@@ -27,8 +27,8 @@ func TestOneLengthInAllPlaces(t *testing.T) {
 		incident := &fleet.IncidentFile{Episode: &findings.Episode{Began: began, Ended: ended}}
 		recovered := &findings.Finding{Kind: findings.Recovered, At: ended, Lasted: lasted}
 		places := map[string]string{
-			"list":      v.FindingDetail(recovered),
-			"inspector": v.FindingSentence(recovered),
+			"list":      v.Finding(recovered).Detail(),
+			"inspector": v.Finding(recovered).Sentence(),
 			"report":    v.Length(lasted),
 			"story":     strings.Join(resource.Incident{IncidentFile: incident, View: v}.Story(), "\n"),
 		}
@@ -60,7 +60,7 @@ func TestLengthAndAgeOfOneRow(t *testing.T) {
 		words.Chinese: {"已异常 11–12 天", "11–12天"},
 	} {
 		v := viewIn(t, lang)
-		detail := v.FindingDetail(abnormal)
+		detail := v.Finding(abnormal).Detail()
 		age := v.IntervalAge(abnormal.At)
 		if detail != want[0] || age != want[1] {
 			t.Errorf("%q and %q, want %q", detail, age, want)
@@ -83,13 +83,13 @@ func TestNoLengthOnTheFirstVisit(t *testing.T) {
 		words.Chinese: "异常，粉丝 7.3万",
 	} {
 		v := viewIn(t, lang)
-		if got := v.FindingDetail(abnormal); got != want {
+		if got := v.Finding(abnormal).Detail(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 		if age := v.IntervalAge(abnormal.At); age != "" {
 			t.Errorf("%s: the age is %q", lang, age)
 		}
-		if sentence := v.FindingSentence(abnormal); strings.Contains(sentence, "7") {
+		if sentence := v.Finding(abnormal).Sentence(); strings.Contains(sentence, "7") {
 			t.Errorf("the inspector has the followers twice: %q", sentence)
 		}
 		earlier := history.Interval{Before: saturday.Add(-2 * hour)}

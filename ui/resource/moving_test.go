@@ -5,6 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
@@ -58,8 +61,15 @@ func TestMovingWorkRows(t *testing.T) {
 	narrow.SetSize(34, 8) // as on a screen of 120 columns
 	panetest.Shows(t, narrow.View(), "Impressions +8k")
 	for i, w := range want {
-		record := works.Record(rows[i]).(map[string]any)
-		got := fmt.Sprint(record["platformWorkId"], " by ", record["metric"], ", ", record["perHour"], " per hour")
+		var record struct {
+			PlatformWorkID, Metric string
+			PerHour                api.Number
+		}
+		object, _ := works.JSON(rows[i]).(jsontext.Value)
+		if err := json.Unmarshal(object, &record, json.MatchCaseInsensitiveNames(true)); err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprint(record.PlatformWorkID, " by ", record.Metric, ", ", record.PerHour, " per hour")
 		if got != w.id+" by "+w.metric+", "+w.rate+" per hour" {
 			t.Errorf("row %d: %s, want %v", i, got, w)
 		}

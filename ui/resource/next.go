@@ -5,9 +5,10 @@ import (
 	"channeldeck/ui/text"
 )
 
-// FindingNext returns a sentence of advice about a finding, "" for a kind without one. It is clean.
-func (v *View) FindingNext(f *findings.Finding) string {
-	v = v.Of(f.Site)
+// Next returns a sentence of advice about a finding, "" for a kind without one.
+func (t FindingText) Next() string {
+	f := t.f
+	v := t.v.Of(f.Site)
 	id := "finding.next." + string(f.Happened())
 	if f.Rule != nil && f.Rule.Unknown != "" {
 		id += "_unknown"
@@ -19,18 +20,18 @@ func (v *View) FindingNext(f *findings.Finding) string {
 	if f.Platform != "" {
 		place = v.PlatformName(f.Platform)
 	}
-	return v.Theme.Glyphs.Plain(v.Words.T(id, "Platform", place))
+	return t.plain(v.Words.T(id, "Platform", place))
 }
 
-// FindingCopies says what the key that copies takes of a finding.
-func (v *View) FindingCopies(f *findings.Finding) string {
-	return v.Words.N("finding.copies", len(findingIDs(f)))
+// Copies says what the key that copies takes of a finding.
+func (t FindingText) Copies() string {
+	return t.v.Words.N("finding.copies", len(findingIDs(t.f)))
 }
 
-// FindingOpens says what the key that opens shows of a finding.
-func (v *View) FindingOpens(f *findings.Finding) string {
+// Opens says what the key that opens shows of a finding.
+func (t FindingText) Opens() string {
 	id := "account"
-	switch f.Kind.About() {
+	switch t.f.Kind.About() {
 	case findings.AWork:
 		id = "work"
 	case findings.AModel:
@@ -38,22 +39,24 @@ func (v *View) FindingOpens(f *findings.Finding) string {
 	case findings.AnOption:
 		id = "option"
 	case findings.Accounts:
-		if len(f.Accounts) > 1 {
+		if len(t.f.Accounts) > 1 {
 			id = "accounts"
 		}
 	}
-	return v.Words.T("finding.opens." + id)
+	return t.v.Words.T("finding.opens." + id)
 }
 
-// FindingOthers says how many of the accounts that could have turned abnormal together with those of a
-// finding did not, "" for other findings. It is clean.
-func (v *View) FindingOthers(f *findings.Finding) string {
+// Others says how many of the accounts that could have turned abnormal together with those of a
+// finding did not, "" for other findings.
+func (t FindingText) Others() string {
+	f := t.f
+	v := t.v.Of(f.Site)
 	if !f.IsIncident() || f.Turn != findings.ToAbnormal {
 		return ""
 	}
-	subject := v.Of(f.Site).PlatformName(f.ID)
+	subject := v.PlatformName(f.ID)
 	ofPlatform := f.GroupID == "" && f.Owner == ""
-	return v.Of(f.Site).spared(subject, ofPlatform, f.Others)
+	return v.spared(subject, ofPlatform, f.Others)
 }
 
 // findingIDs returns the IDs that are copied for a finding: those of its accounts, or of its subject.

@@ -62,9 +62,18 @@ func Parts(v *View, name string) *Resource[*Part] {
 	})
 	beside.Hidden = true
 	return &Resource[*Part]{
-		Name:   name,
-		ID:     func(p *Part) string { return p.ID },
-		Record: func(p *Part) any { return partRecord(v, p) },
+		Name: name,
+		ID:   func(p *Part) string { return p.ID },
+		Fields: []Field[*Part]{
+			{Name: "abnormal"},
+			{Name: "accounts"},
+			{Name: "change30d", Column: "change"},
+			{Name: "compared", Of: compared, Optional: true},
+			{Name: "fansCount"},
+			{Name: "id"},
+			{Name: "localName", Optional: true},
+			{Name: "name"},
+		},
 		Columns: []Column[*Part]{
 			title,
 			partCount(v, "accounts", 90, func(p *Part) int {
@@ -106,23 +115,12 @@ func (p *Part) sentName(v *View) string {
 	return cmp.Or(v.Of(p.Site).Lists.GroupName(p.ID).Sent(), p.ID)
 }
 
-// partRecord is the JSON of a part.
-func partRecord(v *View, p *Part) any {
-	record := map[string]any{
-		"id":        p.ID,
-		"name":      p.sentName(v),
-		"accounts":  p.Accounts,
-		"abnormal":  p.Abnormal,
-		"fansCount": p.Followers(),
-		"change30d": v.wholeSpan(history.SpanMonth, p.Change.Followers().Percent()),
+// compared is the change of a part in full.
+func compared(p *Part) any {
+	if p.Change.From.IsZero() {
+		return nil
 	}
-	if p.Local != "" {
-		record["localName"] = p.Local
-	}
-	if !p.Change.From.IsZero() {
-		record["compared"] = p.Change.Record()
-	}
-	return record
+	return p.Change.Record()
 }
 
 // abnormalCell is a bar of the share of abnormal accounts and their number, as wide as the
@@ -279,15 +277,13 @@ func MovingWorks(v *View) *Resource[*MovingWork] {
 		Key: func(w *MovingWork) string {
 			return w.Query.Platform + "/" + w.Query.WorkID
 		},
-		Record: func(w *MovingWork) any {
-			return map[string]any{
-				"platform":       w.Query.Platform,
-				"platformWorkId": w.Query.WorkID,
-				"title":          w.title(),
-				"metric":         w.metric,
-				"perHour":        w.rate,
-				"at":             rfc3339(w.at),
-			}
+		Fields: []Field[*MovingWork]{
+			{Name: "at"},
+			{Name: "metric"},
+			{Name: "perHour"},
+			{Name: "platform"},
+			{Name: "platformWorkId", Column: "id"},
+			{Name: "title", Column: "name"},
 		},
 		Columns: []Column[*MovingWork]{
 			title,

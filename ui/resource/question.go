@@ -16,14 +16,14 @@ type Known struct {
 	HasHistory  bool
 }
 
-// KnownSite is what the history tells of a site.
+// KnownSite has the forecasts of a site, from its history.
 type KnownSite struct {
 	Name      string
 	View      *View
 	Forecasts []*findings.Forecast
 }
 
-// Question is what is often asked about accounts and has no key. Its answer is some accounts of a site, or
+// Question is a frequent question about accounts that has no key. Its answer is some accounts of a site, or
 // those of a query, or where both are nil the list of findings.
 type Question struct {
 	Kind     findings.Kind

@@ -92,7 +92,11 @@ type Resource[R any] struct {
 	ID        func(R) string           // what is copied; unique unless Key is set
 	IDs       func(R) []string         // what is copied of a row that stands for several things; nil for ID
 	Key       func(R) string           // identifies a row across refreshes; nil for ID
-	Record    func(R) any              // the JSON of a row
+
+	// Fields are the members of the JSON of a row, in their order. Record returns the JSON of rows that is no
+	// matter of columns, such as objects of the service, or nil for a row that has the fields: see [Resource.JSON].
+	Fields []Field[R]
+	Record func(R) any
 }
 
 // Names returns the ids of the columns that a file or a printed list can have.

@@ -19,9 +19,9 @@ type sentence struct {
 	of *kindEntry
 }
 
-// sentence returns what words a finding with the data of its site.
-func (v *View) sentence(f *findings.Finding) sentence {
-	return sentence{v.Of(f.Site), f, entryOf(f.Kind)}
+// sentence returns the sentence about the finding, with the data of its site.
+func (t FindingText) sentence() sentence {
+	return sentence{t.v.Of(t.f.Site), t.f, entryOf(t.f.Kind)}
 }
 
 // detail is the finding in a few words.

@@ -198,7 +198,8 @@ func TestSentences(t *testing.T) {
 				Count:    4,
 				Lasted:   history.Length{Least: 72 * hour, Most: 95 * hour},
 			},
-			"3 accounts | Kuaishou | 3 of 4 recovered together after 3–4 days | 3 of 4 recovered together after 3–4 days between yesterday 06:31 and today 06:31",
+			"3 accounts | Kuaishou | 3 of 4 recovered together after 3–4 days | 3 of 4 recovered together after 3–4 " +
+				"days between yesterday 06:31 and today 06:31",
 			"3 个账号 | 快手 | 4 个中 3 个在 3–4 天后同时恢复 | 4 个中 3 个在 3–4 天后同时恢复（昨天 06:31 至今天 06:31 之间）",
 		},
 		"newly listed": {
@@ -289,7 +290,8 @@ func TestSentences(t *testing.T) {
 				At:       moment,
 			},
 			"4 accounts | Kuaishou | stats of 4 of 9 accounts not refreshed | " +
-				"nobody refreshed the statistics of 4 of 9 accounts in the web console, and they became old today 05:12",
+				"nobody refreshed the statistics of 4 of 9 accounts in the web console, and they became old " +
+				"today 05:12",
 			"4 个账号 | 快手 | 9 个账号中 4 个的统计未刷新 | " +
 				"9 个账号中有 4 个的统计一直无人在管理后台刷新，同时过期（今天 05:12）",
 		},
@@ -328,7 +330,8 @@ func TestSentences(t *testing.T) {
 				Is:      api.Int(20_000),
 				Now:     api.Int(50_400),
 			},
-			"N a | Kuaishou | followers −30.3k, now 50.4k | followers −30,290 (50,290 → 20,000), today 05:12, now 50,400",
+			"N a | Kuaishou | followers −30.3k, now 50.4k | followers −30,290 (50,290 → 20,000), today 05:12, " +
+				"now 50,400",
 			"N a | 快手 | 粉丝 −3万，现为 5万 | 粉丝 −30,290（50,290 → 20,000），今天 05:12，现为 50,400",
 		},
 		"followers rose from 0": {
@@ -371,7 +374,8 @@ func TestSentences(t *testing.T) {
 		},
 		"stale": {
 			findings.Finding{Kind: findings.Stale, Account: one, At: exactly(50 * day)},
-			"N a | Kuaishou | stats 50 days old | nobody refreshed the statistics in the web console since 2 Oct 08:31 (50 days)",
+			"N a | Kuaishou | stats 50 days old | nobody refreshed the statistics in the web console since 2 Oct " +
+				"08:31 (50 days)",
 			"N a | 快手 | 统计已 50 天未刷新 | 10月2日 08:31 以来无人在管理后台刷新统计（已 50 天）",
 		},
 		"never fetched": {
@@ -396,12 +400,16 @@ func TestSentences(t *testing.T) {
 					High:     22 * hour,
 				},
 			},
-			"2 accounts | Kuaishou | login may end in 7 days | Kuaishou logins last 20 hours (half of 38 logins of 12 accounts; 95% interval 18–22 hours). 5 of yours are older than 18 hours. 2 accounts are likely to lose their login within 7 days.",
-			"2 个账号 | 快手 | 7 天内登录可能失效 | 快手的登录可维持 20 小时（12 个账号 38 次登录中的一半；95% 区间为 18–22 小时）。您的账号中有 5 个已超过 18 小时。2 个账号的登录可能在 7 天内失效。",
+			"2 accounts | Kuaishou | login may end in 7 days | Kuaishou logins last 20 hours (half of 38 logins of " +
+				"12 accounts; 95% interval 18–22 hours). 5 of yours are older than 18 hours. 2 accounts are likely " +
+				"to lose their login within 7 days.",
+			"2 个账号 | 快手 | 7 天内登录可能失效 | 快手的登录可维持 20 小时（12 个账号 38 次登录中的一半；95% 区间为 18–22 小时）。您的账号中有 5 个已超过 18 小时。" +
+				"2 个账号的登录可能在 7 天内失效。",
 		},
 		"flaps": {
 			findings.Finding{Kind: findings.Flaps, Account: flapping, Count: 5, At: exactly(2 * day)},
-			"N a | Kuaishou | flaps: turned 5 times within 7 days, normal now | flaps: turned 5 times within 7 days, normal now, on 19 Nov 08:31",
+			"N a | Kuaishou | flaps: turned 5 times within 7 days, normal now | flaps: turned 5 times within 7 days, " +
+				"normal now, on 19 Nov 08:31",
 			"N a | 快手 | 状态反复：7 天内变化 5 次，现为正常 | 状态反复：7 天内变化 5 次，现为正常，11月19日 08:31",
 		},
 		"a rule": {
@@ -420,7 +428,8 @@ func TestSentences(t *testing.T) {
 				Name: "lost",
 				Rule: &findings.Rule{Name: "lost", When: "group:x", Unknown: "x"},
 			},
-			"lost |  | the rule cannot be checked, “x” is not known: group:x | the rule cannot be checked, “x” is not known: group:x",
+			"lost |  | the rule cannot be checked, “x” is not known: group:x | the rule cannot be checked, " +
+				"“x” is not known: group:x",
 			"lost |  | 无法检查规则，找不到“x”：group:x | 无法检查规则，找不到“x”：group:x",
 		},
 		"a gain": {
@@ -431,7 +440,8 @@ func TestSentences(t *testing.T) {
 				At:       night,
 				Work:     work(294, 3.09),
 			},
-			"A cat | Douyin | +294 views/h, 3.1 × usual | +294 views/h, 3.1 × usual, between yesterday 06:31 and today 06:31",
+			"A cat | Douyin | +294 views/h, 3.1 × usual | +294 views/h, 3.1 × usual, between yesterday 06:31 and " +
+				"today 06:31",
 			"A cat | 抖音 | 浏览 +294/小时，为平时的 3.1 倍 | 浏览 +294/小时，为平时的 3.1 倍，昨天 06:31 至今天 06:31 之间",
 		},
 		"a gain of several numbers": {
@@ -442,12 +452,14 @@ func TestSentences(t *testing.T) {
 				At:       night,
 				Work:     work(900, 94.7, "likeCount", "aCount"),
 			},
-			"A cat | Douyin | +900 views/h, 95 × usual, 2 other numbers moved too | +900 views/h, 95 × usual, 2 other numbers moved too, between yesterday 06:31 and today 06:31",
+			"A cat | Douyin | +900 views/h, 95 × usual, 2 other numbers moved too | +900 views/h, 95 × usual, " +
+				"2 other numbers moved too, between yesterday 06:31 and today 06:31",
 			"A cat | 抖音 | 浏览 +900/小时，为平时的 95 倍，另有 2 项数据异动 | 浏览 +900/小时，为平时的 95 倍，另有 2 项数据异动，昨天 06:31 至今天 06:31 之间",
 		},
 		"growth begins": {
 			findings.Finding{Kind: findings.WorkMoved, Name: "A cat", Platform: "douyin", At: night, Work: work(50, 0)},
-			"A cat | Douyin | +50 views/h, none in the week before | +50 views/h, none in the week before, between yesterday 06:31 and today 06:31",
+			"A cat | Douyin | +50 views/h, none in the week before | +50 views/h, none in the week before, " +
+				"between yesterday 06:31 and today 06:31",
 			"A cat | 抖音 | 浏览 +50/小时，此前一周无增长 | 浏览 +50/小时，此前一周无增长，昨天 06:31 至今天 06:31 之间",
 		},
 		"a loss": {
@@ -461,7 +473,8 @@ func TestSentences(t *testing.T) {
 				Now:      api.Int(13_000),
 				Work:     work(-50, 0),
 			},
-			"A cat | Douyin | views −1.2k (13.7k → 12.5k) | views −1.2k (13.7k → 12.5k), between yesterday 06:31 and today 06:31, now 13,000",
+			"A cat | Douyin | views −1.2k (13.7k → 12.5k) | views −1.2k (13.7k → 12.5k), between yesterday 06:31 and " +
+				"today 06:31, now 13,000",
 			"A cat | 抖音 | 浏览 −1,200（1.4万 → 1.2万） | 浏览 −1,200（1.4万 → 1.2万），昨天 06:31 至今天 06:31 之间，现为 13,000",
 		},
 		"prices": {
@@ -572,7 +585,8 @@ func TestSentences(t *testing.T) {
 			for lang, want := range map[words.Lang]string{words.English: tt.en, words.Chinese: tt.zh} {
 				v := viewIn(t, lang)
 				got := strings.Join(
-					[]string{v.FindingTitle(&f), v.FindingPlace(&f), v.FindingDetail(&f), v.FindingSentence(&f)},
+					[]string{v.Finding(&f).Title(), v.Finding(&f).Place(), v.Finding(&f).Detail(),
+						v.Finding(&f).Sentence()},
 					" | ",
 				)
 				if got != want {

@@ -203,18 +203,16 @@ func sessionAge(v *View) Column[*Session] {
 		Max:      8,
 		Priority: 85,
 		Of: func(r *Session) Value {
-			at, _ := r.time()
-			return TimeValue(at)
+			return TimeValue(r.Last)
 		},
 		Cell: func(r *Session) Cell {
-			at, known := r.time()
-			if !known {
-				return Cell{}
-			}
 			if r.RunsNow(v.Now()) {
 				return Cell{Text: v.Words.T("sessions.now"), Tone: theme.Accent}
 			}
-			return Cell{Text: v.Words.Age(v.Now().Sub(at))}
+			if r.Last.IsZero() {
+				return Cell{}
+			}
+			return Cell{Text: v.Words.Age(v.Now().Sub(r.Last))}
 		},
 		Print: v.TimeText,
 		Order: newestFirst((*Session).time),

@@ -50,13 +50,9 @@ func (v *View) Of(site string) *View {
 func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
 	column := siteColumn(site)
 	key := r.Key
-	record := r.Record
 	shown := r.ColumnsAt
 	if key == nil {
 		key = r.ID
-	}
-	if record == nil {
-		record = func(row R) any { return row }
 	}
 	more := *r
 	more.Columns = append([]Column[R]{column}, r.Columns...)
@@ -66,7 +62,8 @@ func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
 	if key != nil {
 		more.Key = func(row R) string { return SiteKey(site(row), key(row)) }
 	}
-	more.Record = func(row R) any { return WithSite(site(row), record(row)) }
+	more.Fields = nil
+	more.Record = func(row R) any { return WithSite(site(row), r.JSON(row)) }
 	if shown == nil {
 		names := slices.IndexFunc(r.Columns, func(c Column[R]) bool {
 			return !c.Pinned
@@ -127,11 +124,7 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 		}
 	}
 	merged.Record = func(r *SiteRow[R]) any {
-		var record any = r.Row
-		if of := sites[r.Site].Record; of != nil {
-			record = of(r.Row)
-		}
-		return WithSite(names[r.Site], record)
+		return WithSite(names[r.Site], sites[r.Site].JSON(r.Row))
 	}
 	for _, c := range columnsOf(sites) {
 		own := make([]*Column[R], len(sites))

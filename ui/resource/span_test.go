@@ -37,7 +37,7 @@ func TestTitlesHaveTheTimeOfTheChange(t *testing.T) {
 		}
 		v = viewIn(t, words.Chinese)
 		v.Lists = covering{lists{}, 14 * hour}
-		if got := v.SpanTitle(history.SpanWeek); got != "14小时" {
+		if got := v.SpanTitle(history.SpanWeek); got != "14 小时" {
 			t.Errorf("Chinese: %q", got)
 		}
 	}

@@ -108,15 +108,15 @@ func findingNames(v *View) []Column[*FindingRow] {
 	})
 	kind.Hidden = true
 	platform := findingColumn("platform", 95, 0, 18, func(f *findings.Finding) Value {
-		return WordValue(f.Platform, v.Of(f.Site).FindingPlace(f)).Toned(theme.Muted)
+		return WordValue(f.Platform, v.Of(f.Site).Finding(f).Place()).Toned(theme.Muted)
 	})
 	platform.Short = Abbreviated
 	detail := findingColumn("detail", 93, 18, 60, func(f *findings.Finding) Value {
-		return TextValue(v.FindingDetail(f))
+		return TextValue(v.Finding(f).Detail())
 	})
 	detail.Short = shortenSentence
 	detail.Brief = func(r *FindingRow, width int) string {
-		return v.FindingDetailIn(r.Finding, width)
+		return v.Finding(r.Finding).DetailIn(width)
 	}
 	return []Column[*FindingRow]{sign, section, kind, findingName(v), platform, detail}
 }
@@ -135,7 +135,7 @@ func findingColumn(
 // findingName returns the column of the titles of findings. Files have no local names of groups.
 func findingName(v *View) Column[*FindingRow] {
 	c := findingColumn("name", 100, 14, 60, func(f *findings.Finding) Value {
-		title := v.FindingTitle(f)
+		title := v.Finding(f).Title()
 		if f.GroupID != "" {
 			return WordValue(v.Words.T("finding.group", "ID", text.Line(f.GroupID)), title)
 		}
@@ -148,7 +148,7 @@ func findingName(v *View) Column[*FindingRow] {
 			return Cell{Text: r.Section.Title(v), Tone: theme.Strong}
 		}
 		if r.Finding != nil {
-			return Cell{Text: v.FindingTitle(r.Finding)}
+			return Cell{Text: v.Finding(r.Finding).Title()}
 		}
 		return Cell{}
 	}

@@ -129,12 +129,12 @@ func TestUnknownNumbersOfASession(t *testing.T) {
 			t.Errorf("%s: shown %q, in files %q", id, cell, file)
 		}
 	}
-	record, err := api.Marshal(r.Record(row))
+	record, err := api.Marshal(r.JSON(row))
 	if want := `{"sessionId":"s","title":""}`; err != nil || string(record) != want {
 		t.Errorf("the JSON is %s (%v), want %s", record, err, want)
 	}
 	row.Source = ""
-	record, err = api.Marshal(r.Record(row))
+	record, err = api.Marshal(r.JSON(row))
 	if err != nil || api.Member(record, "turns").Kind() != '0' {
 		t.Errorf("the JSON of a known session is %s (%v)", record, err)
 	}

@@ -21,7 +21,7 @@ func (c *channel) account() string { return c.platform + "/" + c.id }
 // reference is the nickname of an account while its relay is unavailable.
 func reference(id string) string { return "ref-" + id }
 
-// is what a recording says about the account: its status, -1 if its relay does not return it,
+// is returns the state of the account in a recording: its status, -1 if its relay does not return it,
 // and its followers if they are known.
 func (c *channel) is() string {
 	status := c.status
@@ -37,10 +37,10 @@ func (c *channel) is() string {
 // counted reports whether the followers are known.
 func (c *channel) counted() bool { return c.followers != 0 || !c.stats.IsZero() }
 
-// health is what a status says in words.
+// health returns the word for the state of the account now.
 func (c *channel) health() string { return healthOf(c.is()) }
 
-// healthOf is what a recording says about the health of an account, "" where it was not listed.
+// healthOf returns the word for a state of an account, "" where it was not listed.
 func healthOf(is string) string {
 	status, _, _ := strings.Cut(is, " ")
 	switch status {

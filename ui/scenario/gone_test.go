@@ -63,7 +63,8 @@ func TestOutputOfAccountsThatAreGone(t *testing.T) {
 			{append(list, "-o", "markdown"), []string{"no longer listed", "between"}},
 			{append(list, "-o", "markdown", "--lang", "zh"), []string{"已不在列表中", "不再列出的时间"}},
 			{[]string{"history", "account", "goes", "-o", "json"}, []string{
-				`{"after":"` + after + `","at":"` + before + `","platform":"x","id":"goes","listed":false,"status":null`,
+				`{"after":"` + after + `","at":"` + before + `","platform":"x","id":"goes","listed":false,` +
+					`"status":null`,
 			}},
 			{[]string{"history", "account", "goes", "-o", "csv"}, []string{after + "," + before + ",false,,"}},
 		} {

@@ -56,7 +56,7 @@ type irregular struct {
 	required   bool
 }
 
-// state is what the service has at a recording.
+// state is the data of the service at a recording.
 type state struct {
 	at       time.Time
 	list     []*channel
@@ -223,7 +223,7 @@ func (f *irregular) states(now time.Time) (all []state) {
 	return all
 }
 
-// catalog and options are what the service has at a recording.
+// catalog and options return the JSON that the service sends at a recording.
 func (s state) catalog() string {
 	return fmt.Sprintf(
 		`[{"name":"m","label":%q,"pricing":[{"duration":5,"price":%d},{"duration":8,"price":7}]}]`,

@@ -34,7 +34,7 @@ func (p *plain) window(days int) int {
 // newest is the last recording.
 func (p *plain) newest() recording { return p.lists[len(p.lists)-1] }
 
-// mark is what happened to an account since a recording.
+// mark returns the kind of change of an account since a recording.
 func (p *plain) mark(id string, since int) string {
 	is := p.newest().all[id]
 	was := p.lists[since].all[id]

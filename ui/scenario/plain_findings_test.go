@@ -25,7 +25,7 @@ func median(all []float64) float64 {
 	return (all[(n-1)/2] + all[n/2]) / 2
 }
 
-// findings are what needs attention compared with a time, or with nothing if nothing was
+// findings returns what needs attention compared with a time, or with nothing if nothing was
 // recorded before now.
 func (p *plain) findings(now, asked time.Time) []string {
 	p.now = now
@@ -149,14 +149,14 @@ func (p *plain) health() {
 // within 7 days, but for incidents. It is about the turn that made it flap.
 func (p *plain) flaps(c *channel) bool {
 	var own []turned
-	massed := false
+	inIncident := false
 	for _, t := range p.turns(c.id) {
 		fails := t.before == "1" && t.is == "0"
 		recovers := t.before == "0" && t.is == "1"
 		if fails {
-			massed = p.isMassed(c.id, t.at)
+			inIncident = p.isInIncident(c.id, t.at)
 		}
-		if (fails || recovers) && !massed {
+		if (fails || recovers) && !inIncident {
 			own = append(own, t)
 		}
 	}
@@ -180,8 +180,8 @@ func (p *plain) flaps(c *channel) bool {
 	return true
 }
 
-// isMassed reports whether an account turned abnormal at a time in an incident.
-func (p *plain) isMassed(id string, at time.Time) bool {
+// isInIncident reports whether an account turned abnormal at a time in an incident.
+func (p *plain) isInIncident(id string, at time.Time) bool {
 	return slices.ContainsFunc(p.episodesAt(at, p.turnedAbnormal()[at]), func(e episode) bool {
 		return slices.ContainsFunc(e.turned, func(c *channel) bool { return c.id == id })
 	})
@@ -275,7 +275,7 @@ func followersOfAll(all []*channel) string {
 	return strconv.Itoa(sum)
 }
 
-// traits are what accounts may have in common. Platforms come before groups, and groups before
+// traits returns the traits that accounts may share. Platforms come before groups, and groups before
 // owners.
 func traits() []func(*channel) string {
 	return []func(*channel) string{
@@ -548,7 +548,7 @@ func (p *plain) changedOptions() {
 	}
 }
 
-// optionPlatform and workID are what the options and the work are of.
+// optionPlatform is the platform of the options, and workID the ID of the work.
 const (
 	optionPlatform = "douyin"
 	workID         = "w"

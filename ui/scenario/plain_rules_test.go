@@ -66,7 +66,7 @@ func (r *ownRule) configured() string {
 	return text
 }
 
-// as is what was recorded until a time, with the time as now.
+// as returns the recordings until a time, with the time as now.
 func (p *plain) as(at time.Time) *plain {
 	then := *p
 	then.now = at

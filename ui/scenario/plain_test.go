@@ -11,13 +11,13 @@ import (
 
 const aDay = 24 * time.Hour
 
-// fact is what is said about something from a time on; "" where it was not listed.
+// fact is the state of a member of a list from a time on; "" where it was not listed.
 type fact struct {
 	at time.Time
 	is string
 }
 
-// facts are what the recordings said about accounts, models or options, by time.
+// facts are the recorded states of accounts, models or options, by time.
 type facts map[string][]fact
 
 // record adds what a list says.
@@ -47,7 +47,7 @@ func (f facts) record(at time.Time, list map[string]string) {
 	}
 }
 
-// at is what was said about something at a time, "" if it was not listed.
+// at returns the state of a member at a time, "" if it was not listed.
 func (f facts) at(id string, t time.Time) (is string) {
 	for _, known := range f[id] {
 		if !known.at.After(t) {
@@ -57,7 +57,7 @@ func (f facts) at(id string, t time.Time) (is string) {
 	return is
 }
 
-// recording is what a whole list said.
+// recording is a whole list as it was recorded.
 type recording struct {
 	at   time.Time
 	said map[string]string
@@ -148,7 +148,7 @@ func (p *plain) recordOptions(at time.Time, options map[string]string) {
 	p.optionLists = p.optionLists.add(recording{at: at, said: options})
 }
 
-// until is what had been recorded at a time. When the statistics of an account were fetched is known of
+// until returns the recordings before a time. When the statistics of an account were fetched is known of
 // the last time only: they may have been fetched between.
 func (p *plain) until(at time.Time) *plain {
 	then := newPlain()
@@ -331,5 +331,5 @@ func lasted(began, ended interval) length {
 // hours is a duration in hours, to the minute, with two decimals.
 func hours(d time.Duration) float64 { return round(float64(d/time.Minute)/60, 2) }
 
-// since is what lasts until now.
+// since returns the length of a state that lasts until now.
 func (p *plain) since(began interval) length { return lasted(began, interval{p.now, p.now}) }

@@ -40,7 +40,7 @@ func recordQuarter(t *testing.T, s *quarterSite, c history.Config) {
 	h.Close(context.Background())
 }
 
-// After old states were deleted, what is printed is what the plain computation makes of those that are left.
+// After old states were deleted, commands print the result of the plain computation on those that are left.
 func TestPrunedQuarter(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()

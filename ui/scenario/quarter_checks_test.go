@@ -16,7 +16,7 @@ type statusJSON struct {
 	At, Since                      string
 }
 
-// status is what the status has to say, as of the newest recording.
+// status returns the status that the command has to print, as of the newest recording.
 func (s *quarterSite) status(age time.Duration) statusJSON {
 	baseline := s.plain.now.Add(-age)
 	if s.first.After(baseline) {
@@ -138,7 +138,7 @@ func (s *quarterSite) compareIncident(got incidentJSON, e episode) {
 	}
 }
 
-// incident is what is printed of an episode.
+// incident returns the printed incident of an episode.
 func (s *quarterSite) incident(e episode) incidentJSON {
 	began := s.began(e)
 	end := s.ended(e)

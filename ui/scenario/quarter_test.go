@@ -156,7 +156,7 @@ func (s *quarterSite) then(at time.Time) *quarterSite {
 	return &past
 }
 
-// Whatever is printed after three months, and of moments in them, is what the plain computation says.
+// Commands print the result of the plain computation, after three months and at moments in them.
 func TestQuarter(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()

@@ -165,7 +165,7 @@ func (q *quarter) planned(id string, day int) bool {
 	return id[0] == 'w' || id > "d05" && id[0] == 'd' || day > 83
 }
 
-// plan is what happens on the morning of a day.
+// plan schedules the events of the morning of a day.
 func (q *quarter) plan(day int) {
 	// Sixteen accounts of WeChat Channels are connected one after the other. Their logins last about three
 	// weeks.
@@ -275,7 +275,7 @@ func (q *quarter) ofOwner(user string) (ids []string) {
 	return ids
 }
 
-// list is what the service lists now.
+// list returns the accounts that the service lists now.
 func (q *quarter) list() (all []*channel) {
 	for _, id := range slices.Sorted(maps.Keys(q.fleet)) {
 		c := *q.fleet[id]

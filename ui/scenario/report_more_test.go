@@ -245,7 +245,7 @@ func (r *reported) incidentDays(platform string) map[string]bool {
 	return days
 }
 
-// account is what the report says of an account.
+// account returns an account as the report has to show it.
 func (r *reported) account(id string) accountJSON {
 	is := r.newest().all[id]
 	was := r.lists[r.at[r.first]].all[id]

@@ -363,7 +363,7 @@ func (r *reported) moved(id string, out bool, to int) interval {
 	return interval{}
 }
 
-// stepsText is what the report says of the accounts that joined or left on a day, "" if none did.
+// stepsText returns the words about the accounts that joined or left on a day, "" if none did.
 func stepsText(date string, joined, left int) string {
 	text := ""
 	if joined > 0 {

@@ -48,7 +48,8 @@ func (s *aging) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			status = 0
 		}
 		rows = append(rows, fmt.Sprintf(
-			`{"id":"a%d","userId":"u%[1]d","type":"douyin","uid":"1","nickname":%[2]q,"groupId":"g%[3]d","status":%[4]d,"relayAccountRef":%[5]s}`,
+			`{"id":"a%d","userId":"u%[1]d","type":"douyin","uid":"1","nickname":%[2]q,"groupId":"g%[3]d",`+
+				`"status":%[4]d,"relayAccountRef":%[5]s}`,
 			i, name, i%3, status, ref))
 	}
 	fmt.Fprintf(w, `{"code":0,"message":"","data":{"total":%d,"list":[%s]}}`, len(rows), strings.Join(rows, ","))

@@ -148,7 +148,7 @@ const (
 	unready = "unready"       // that is killed before anything was loaded
 )
 
-// states are what happens to the fleet, each some hours after the one before.
+// states are the changes of the fleet, each some hours after the one before.
 var states = []struct {
 	hours  int
 	change func(f *fleet)

@@ -36,7 +36,8 @@ func (s *changing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		var rows []string
 		add := func(id string, abnormal bool, followers int, stats time.Time) {
 			status := map[bool]int{false: 1}[abnormal]
-			rows = append(rows, fmt.Sprintf(`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":"%s","groupId":"g","status":%d,"fansCount":%d,"lastStatsTime":%q}`,
+			rows = append(rows, fmt.Sprintf(`{"id":%q,"userId":"u","type":"x","uid":"1","nickname":"%s",`+
+				`"groupId":"g","status":%d,"fansCount":%d,"lastStatsTime":%q}`,
 				id, strings.ToUpper(id), status, followers, stats.Format(time.RFC3339)))
 		}
 		add("grows", false, 1000+100*s.day, s.now())
@@ -52,7 +53,8 @@ func (s *changing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case strings.HasSuffix(path, "/generation"):
 		price := map[bool]int{false: 10, true: 12}[s.day >= 3]
 		data = fmt.Sprintf(
-			`[{"name":"model","label":"Model","modes":["text2video"],"pricing":[{"mode":"text2video","duration":5,"price":%d}]}]`,
+			`[{"name":"model","label":"Model","modes":["text2video"],"pricing":[{"mode":"text2video","duration":5,`+
+				`"price":%d}]}]`,
 			price,
 		)
 	case strings.Contains(path, "/works"):
@@ -62,7 +64,8 @@ func (s *changing) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			views += 5000
 		}
 		data = fmt.Sprintf(
-			`{"platform":"x","work":{"title":"A work"},"fetchedAt":%q,"snapshots":[{"id":"s%d","fetchedAt":%q,"metrics":{"viewCount":%d}}]}`,
+			`{"platform":"x","work":{"title":"A work"},"fetchedAt":%q,"snapshots":[{"id":"s%d","fetchedAt":%q,`+
+				`"metrics":{"viewCount":%d}}]}`,
 			at,
 			s.day,
 			at,

@@ -23,7 +23,8 @@ func TestMetricsHaveTypes(t *testing.T) {
 		"# TYPE channeldeck_sessions_total counter\nchanneldeck_sessions_total 1\n",
 		"# TYPE channeldeck_login_failures_total counter\nchanneldeck_login_failures_total 0\n",
 		"# TYPE channeldeck_requests_total counter\n" +
-			"channeldeck_requests_total{method=\"GET\",status=\"200\"} 2\nchanneldeck_requests_total{method=\"POST\",status=\"0\"} 1\n",
+			"channeldeck_requests_total{method=\"GET\",status=\"200\"} 2\nchanneldeck_requests_total{method=\"POST\"," +
+			"status=\"0\"} 1\n",
 		"# TYPE channeldeck_request_seconds summary\nchanneldeck_request_seconds{quantile=\"0.5\"} 1\n",
 		"channeldeck_request_seconds_sum 5\nchanneldeck_request_seconds_count 3\n",
 		"# TYPE go_goroutines gauge\n",

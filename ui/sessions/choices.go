@@ -27,11 +27,11 @@ func (r *readScreen) chooseMessage() {
 	for i := range t.Messages {
 		sign, _ := roleSign(g, t.Messages[i].Role)
 		headline := cmp.Or(
-			ansi.Strip(r.page.md.Line(t.Messages[i].Headline(), theme.Plain)),
+			ansi.Strip(r.page.drawer.md.Line(t.Messages[i].Headline(), theme.Plain)),
 			g.Dash,
 		)
 		note := ""
-		at := r.page.local(i)
+		at := r.page.drawer.local(i)
 		if !at.IsZero() {
 			note = at.Format("15:04:05")
 		}
@@ -189,7 +189,7 @@ func (r *readScreen) textHere() (s string, ok bool) {
 	return strings.TrimSpace(text.CleanLines(s)), true
 }
 
-// messageText is what a message says, without its reasoning and its calls.
+// messageText returns the text of a message, without its reasoning and its calls.
 func messageText(m *transcript.Message) string {
 	s := ""
 	for _, part := range m.Parts {

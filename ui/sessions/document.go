@@ -1,7 +1,6 @@
 package sessions
 
 import (
-	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -76,22 +75,26 @@ func (d *document) steps() []transcript.Step {
 }
 
 // list returns the items of the page: those of the transcript, long ones in pieces.
-func list(d *document, depth transcript.Depth, folds *transcript.Folds) []item {
-	all := d.t.Items(depth, folds)
-	if !slices.ContainsFunc(all, d.isLong) {
-		return all
+func list(d *document, depth transcript.Depth, folds *transcript.Folds) []compact {
+	size := 2 * len(d.t.Messages)
+	each := 1 // about as many as a depth shows of a part
+	if depth == transcript.DepthAll {
+		each = 3
 	}
-	items := make([]item, 0, len(all))
-	for _, it := range all {
-		if d.isLong(it) {
-			for it.N = range d.split(it).pieces {
-				items = append(items, it)
-			}
+	for i := range d.t.Messages {
+		size += each * len(d.t.Messages[i].Parts)
+	}
+	all := make([]compact, 0, size)
+	for it := range d.t.Items(depth, folds) {
+		if !d.isLong(it) {
+			all = append(all, compactOf(it))
 			continue
 		}
-		items = append(items, it)
+		for it.N = range d.split(it).pieces {
+			all = append(all, compactOf(it))
+		}
 	}
-	return items
+	return all
 }
 
 // isLong reports whether an item is drawn in pieces, by the size of what was sent.
@@ -166,17 +169,18 @@ func (d *document) source(it item) (source, language string) {
 
 // find returns the index of the item that shows the same as want. If there is none, it
 // prefers an item of the same part, then the last item of an earlier part.
-func find(items []item, want item) int {
-	first := sort.Search(len(items), func(i int) bool {
-		return items[i].Message >= want.Message
+func find(all []compact, want item) int {
+	message := int32(want.Message)
+	first := sort.Search(len(all), func(i int) bool {
+		return all[i].message >= message
 	})
-	if first == len(items) || items[first].Message > want.Message {
+	if first == len(all) || all[first].message > message {
 		first = max(first-1, 0) // want.Message is not shown
 	}
 	best := first
 	rank := -1
-	for i := first; i < len(items) && items[i].Message <= want.Message; i++ {
-		it := items[i]
+	for i := first; i < len(all) && all[i].message <= message; i++ {
+		it := all[i].item()
 		r := 0
 		switch {
 		case it.Message < want.Message:

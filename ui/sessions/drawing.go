@@ -109,6 +109,11 @@ func (d *drawer) drawRun(message int) string {
 
 // heading is the author, the step of the run, the time, and how long the step took.
 func (d *drawer) heading(message int) string {
+	return strings.Join(d.headingParts(message), d.between())
+}
+
+// headingParts are who wrote a message, in which step, when, and how long it took.
+func (d *drawer) headingParts(message int) []string {
 	m := &d.doc.t.Messages[message]
 	sign, tone := roleSign(d.theme.Glyphs, m.Role)
 	parts := []string{d.tone(tone).Render(sign + " " + resource.Role(d.words, m.Role))}
@@ -126,7 +131,7 @@ func (d *drawer) heading(message int) string {
 	if m.Took > 0 {
 		parts = append(parts, d.tone(theme.Muted).Render("+"+d.words.Duration(m.Took)))
 	}
-	return strings.Join(parts, d.between())
+	return parts
 }
 
 func roleSign(g theme.Glyphs, r transcript.Role) (string, theme.Tone) {

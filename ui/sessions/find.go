@@ -57,7 +57,7 @@ func (m *site) newFind(query string) *findScreen {
 	k := &m.keys
 	sites := m.ctx.Sites.Fleets()
 	search := func(ctx context.Context, site fleet.Site) ([]*archive.Hit, error) {
-		return site.StoredSessions().Search(ctx, query)
+		return site.Fleet.StoredSessions().Search(ctx, query)
 	}
 	read := func(ctx context.Context) ([]*archive.Hit, error) {
 		all, err := fleet.Rows(ctx, sites, search, func(hit *archive.Hit, site string) {

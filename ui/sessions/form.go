@@ -123,7 +123,7 @@ func (f *formScreen) Close() tea.Cmd {
 	return nil
 }
 
-// State is that of the load while it runs: the form shows why one failed, and the data below it is what it was.
+// State is that of the load while it runs: the form shows why one failed, and the data below it is unchanged.
 func (f *formScreen) State() store.State {
 	if f.load.Running() {
 		return f.load.State()

@@ -19,7 +19,8 @@ func FuzzDrawing(f *testing.F) {
 		`{"type":"text","text":"a **b** \u001b[31m"}`,
 		`{"type":"reasoning","text":"a\nb","state":"streaming"}`,
 		`{"type":"tool-x","state":"output-error","errorText":"e\r\n\u202e"}`,
-		`{"type":"tool-x","state":"output-available","input":"{\"a\":[1]}","output":{"content":[{"type":"text","text":"e"}],"isError":true}}`,
+		`{"type":"tool-x","state":"output-available","input":"{\"a\":[1]}","output":{"content":[{"type":"text",` +
+			`"text":"e"}],"isError":true}}`,
 		`{"type":"file","url":"data:image/png;base64,AAAA"}`,
 		`{"type":"source-url","url":"http://e"}`,
 		`{"type":"data-error","data":[[[]]]}`,
@@ -44,8 +45,8 @@ func FuzzDrawing(f *testing.F) {
 		for range 4 {
 			m.top().page.setDepth(m.top().page.depth.Turn(1))
 			for _, line := range strings.Split(whole(m), "\n") {
-				if n := text.Width(line); n > m.top().page.width {
-					t.Fatalf("%q has %d cells of %d", line, n, m.top().page.width)
+				if n := text.Width(line); n > m.top().page.drawer.width {
+					t.Fatalf("%q has %d cells of %d", line, n, m.top().page.drawer.width)
 				}
 				if clean := text.Clean(line); clean != line {
 					t.Fatalf("%q controls the terminal", line)

@@ -17,45 +17,11 @@ import (
 // index is the text that DepthAll draws, prepared for search. It is built from the items
 // at the cursor on to the end, and then from the first one.
 type index struct {
-	places []indexed   // of the items with text
+	places []compact   // of the items with text
 	text   pager.Index // of the items; "" for those that are searched as they are
 	from   int         // the item it was begun at
 	done   int         // the number of items whose text is there
 	doc    *document   // has the long texts that were cut
-}
-
-// indexed is where an item with text is. It takes half the room of the item, of which a long session has a hundred
-// thousand.
-type indexed struct {
-	message, part, n int32
-	kind             transcript.ItemKind
-	field            transcript.Field
-	isPiece          bool // of a text that was cut
-	asIs             bool // is searched as it is: an index of an output of 10 MB would take as much again
-}
-
-func indexedOf(it item) indexed {
-	return indexed{
-		message: int32(it.Message),
-		part:    int32(it.Part),
-		n:       int32(it.N),
-		kind:    it.Kind,
-		field:   it.Field,
-	}
-}
-
-// item returns the item, without its extent.
-func (p indexed) item() item {
-	return item{
-		Kind:  p.kind,
-		Field: p.field,
-		Ref:   p.ref(),
-		N:     int(p.n),
-	}
-}
-
-func (p indexed) ref() transcript.Ref {
-	return transcript.Ref{Message: int(p.message), Part: int(p.part)}
 }
 
 // startOf returns the first item of a message.
@@ -72,7 +38,7 @@ func (x *index) find() {
 	for i := range t.Messages {
 		size += 3 * len(t.Messages[i].Parts) / 2
 	}
-	x.places = make([]indexed, 0, size)
+	x.places = make([]compact, 0, size)
 	var items []item // of a message
 	for i := range t.Messages {
 		items = t.AppendItems(items[:0], i, transcript.DepthAll, &transcript.Folds{})
@@ -81,13 +47,15 @@ func (x *index) find() {
 				continue
 			}
 			if !x.doc.isLong(it) {
-				x.places = append(x.places, indexedOf(it))
+				x.places = append(x.places, compactOf(it))
 				continue
 			}
 			for it.N = range x.doc.split(it).pieces {
-				piece := indexedOf(it)
-				piece.isPiece = true
-				piece.asIs = it.Kind == transcript.ItemField && pager.IsASCII(x.doc.textOf(it))
+				piece := compactOf(it)
+				piece.reading = readPiece
+				if it.Kind == transcript.ItemField && pager.IsASCII(x.doc.textOf(it)) {
+					piece.reading = readAsIs
+				}
 				x.places = append(x.places, piece)
 			}
 		}
@@ -145,7 +113,7 @@ func newIndex(
 			work.Go(func() {
 				for n := x.done + i; n < end; n += len(readers) {
 					at := x.at(n)
-					if !x.places[at].asIs {
+					if x.places[at].reading != readAsIs {
 						x.text[at] = readers[i].read(x.places[at])
 					}
 				}
@@ -167,8 +135,8 @@ type textReader struct {
 }
 
 // read returns the folded text of an item.
-func (r *textReader) read(p indexed) string {
-	if !p.isPiece {
+func (r *textReader) read(p compact) string {
+	if p.reading == readWhole {
 		var ok bool
 		r.flat, ok = r.doc.appendFlat(r.flat[:0], p.item(), r.md)
 		if ok {
@@ -214,7 +182,7 @@ func (x *index) search(query string) []pager.Hit {
 
 // count counts the hits of a folded query in an item.
 func (x *index) count(i int, query string) int {
-	if x.places[i].asIs {
+	if x.places[i].reading == readAsIs {
 		return pager.CountASCII(x.doc.textOf(x.places[i].item()), query)
 	}
 	return strings.Count(x.text[i], query)

@@ -68,6 +68,23 @@ func TestIndexMemory(t *testing.T) {
 	}
 }
 
+// The page of a long session holds little more than the session itself.
+func TestPageMemory(t *testing.T) {
+	const messages = 1000
+	m := begin(
+		t,
+		panetest.New(t, panetest.Options{Handler: serve(func() string { return transcripts.Session(messages) })}),
+		120,
+		38,
+		"s",
+	)
+	p := &m.top().page
+	each := memory.Allocated(func() { list(p.doc, transcript.DepthTools, &p.folds) }) / messages
+	if each > 120 {
+		t.Errorf("%d bytes a message are allocated", each)
+	}
+}
+
 // A long output is searched as it is: the index holds no second copy of it.
 func TestLongOutputIsSearchedAsItIs(t *testing.T) {
 	const size = 600 << 10

@@ -177,9 +177,10 @@ func TestEveryLeafIsShown(t *testing.T) {
 				m.top().page.setDepth(transcript.DepthAll)
 				check(fmt.Sprintf("screen of %d columns", width), func(i int) string {
 					var lines []string
-					for _, it := range m.top().page.items {
+					for _, c := range m.top().page.items {
+						it := c.item()
 						if it.Message == i {
-							lines = append(lines, m.top().page.draw(it)...)
+							lines = append(lines, m.top().page.drawer.draw(it)...)
 						}
 					}
 					return strings.Join(lines, "\n")

@@ -11,7 +11,8 @@ import (
 // masked.
 func TestMaskedCopyAndExport(t *testing.T) {
 	key := "sk" + "-proj-abcDEF0123456789abcDEF01234567"
-	tool := `{"type":"tool-fetch","toolCallId":"c","state":"output-available","input":{"headers":{"Cookie":"sid=1234"},"n":1.50},"output":"Set by \u4e2d ann@example.com"}`
+	tool := `{"type":"tool-fetch","toolCallId":"c","state":"output-available",` +
+		`"input":{"headers":{"Cookie":"sid=1234"},"n":1.50},"output":"Set by \u4e2d ann@example.com"}`
 	data := messages(record("1", "user", textPart("Use "+key+" and *this*")), record("2", "assistant", tool))
 	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return data })})
 	m := begin(t, w, 120, 30, "s")

@@ -168,7 +168,7 @@ func (o *outline) draw(i int) []string {
 		lines = append(lines, o.m.theme.Tone(theme.Faint).Render(text.CutMiddle(s, room)))
 	}
 	clock := cmp.Or(o.start(i, "15:04"), g.Dash)
-	headline := o.page.md.Line(t.Headline, theme.Plain)
+	headline := o.page.drawer.md.Line(t.Headline, theme.Plain)
 	if t.Headline == "" {
 		headline = muted.Render(g.Dash)
 	}
@@ -184,9 +184,9 @@ func (o *outline) draw(i int) []string {
 		problems := g.Abnormal + " " + w.N("sessions.problems", t.Problems)
 		facts = append(facts, o.m.theme.Tone(theme.Bad).Render(problems))
 	}
-	line := strings.Join(facts, o.page.between())
+	line := strings.Join(facts, o.page.drawer.between())
 	if text.Width(line) > room && len(facts) > 1 && t.Duration > 0 { // the shortest loss
-		line = strings.Join(facts[1:], o.page.between())
+		line = strings.Join(facts[1:], o.page.drawer.between())
 	}
 	if line != "" {
 		indent := min(text.Width(clock)+1, max(room-text.Width(line), 0))

@@ -86,8 +86,9 @@ func TestTextIsAtMost100CellsWide(t *testing.T) {
 		30,
 		"s",
 	)
-	for _, it := range m.top().page.items {
-		for _, line := range m.top().page.draw(it) {
+	for _, c := range m.top().page.items {
+		it := c.item()
+		for _, line := range m.top().page.drawer.draw(it) {
 			if n := text.Width(line); it.Kind == transcript.ItemText && n > 100 {
 				t.Errorf("%d cells: %q", n, line)
 			}

@@ -15,11 +15,12 @@ import (
 
 // page is the items of a document that a depth and folds show, with a cursor.
 type page struct {
-	drawer
-	pager.Pager // of the items
+	doc         *document
+	drawer      drawer // of the items of doc
+	pager.Pager        // of the items
 	depth       transcript.Depth
 	folds       transcript.Folds
-	items       []item
+	items       []compact
 }
 
 // gutter is the cells at the left: the cursor and a blank.
@@ -29,12 +30,12 @@ const gutter = 2
 func (p *page) resize(width, height int) {
 	width = max(width-gutter, 4)
 	p.Height = max(height, 1)
-	if len(p.items) > 0 && width == p.width {
+	if len(p.items) > 0 && width == p.drawer.width {
 		p.Show()
 		return
 	}
 	at := p.place()
-	p.width = width
+	p.drawer.width = width
 	p.restore(at)
 }
 
@@ -42,6 +43,7 @@ func (p *page) resize(width, height int) {
 func (p *page) show(d *document) {
 	at := p.place()
 	p.doc = d
+	p.drawer.doc = d
 	p.restore(at)
 }
 
@@ -78,7 +80,7 @@ func (p *page) restore(to place) {
 	}
 	to.item.Ref = ref
 	at := pager.Spot{Item: find(p.items, to.item)}
-	if p.items[at.Item].Kind == to.item.Kind {
+	if p.items[at.Item].kind == to.item.Kind {
 		at.Line = int(to.share*float64(len(p.Lines(at.Item))) + 0.5)
 	}
 	p.Hold(at, to.row)
@@ -91,7 +93,7 @@ func (p *page) current() item {
 	if len(p.items) == 0 {
 		return item{}
 	}
-	return p.items[p.Cursor.Item]
+	return p.items[p.Cursor.Item].item()
 }
 
 func (p *page) here() transcript.Ref { return p.current().Ref }
@@ -202,7 +204,7 @@ func (p *page) goToTurn(by int) tea.Cmd {
 	}
 	at, ok := beside(turns, from, by)
 	if !ok {
-		return pane.Notify(pane.Info, p.words.T("sessions.no_turn"))
+		return pane.Notify(pane.Info, p.drawer.words.T("sessions.no_turn"))
 	}
 	p.goTo(at)
 	return nil
@@ -218,7 +220,7 @@ func (p *page) goToProblem(by int) tea.Cmd {
 	}
 	all := p.doc.problems
 	if len(all) == 0 {
-		return pane.Notify(pane.Info, p.words.T("sessions.no_problems"))
+		return pane.Notify(pane.Info, p.drawer.words.T("sessions.no_problems"))
 	}
 	at, ok := beside(all, from, by)
 	if !ok && by > 0 {
@@ -306,7 +308,7 @@ func (p *page) viewPage(q pager.Query, focused bool) string {
 	for i, line := range lines {
 		lead := "  "
 		if i == cursor && focused {
-			lead = p.tone(theme.Accent).Render(p.theme.Glyphs.Cursor) + " "
+			lead = p.drawer.tone(theme.Accent).Render(p.drawer.theme.Glyphs.Cursor) + " "
 		}
 		lines[i] = lead + line
 	}

@@ -14,7 +14,8 @@ func TestCallThatReturnedAnErrorIsAProblem(t *testing.T) {
 			record(
 				"2",
 				"assistant",
-				`{"type":"tool-run","toolCallId":"c","state":"output-available","input":{"command":"ls"},"output":{"stdout":"","stderr":"no such file","exitCode":2}}`,
+				`{"type":"tool-run","toolCallId":"c","state":"output-available","input":{"command":"ls"},`+
+					`"output":{"stdout":"","stderr":"no such file","exitCode":2}}`,
 			))
 	})})
 	m := begin(t, w, 100, 20, "s")

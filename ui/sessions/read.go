@@ -30,7 +30,7 @@ type readScreen struct {
 
 func (m *site) newReader(d *document) *readScreen {
 	r := &readScreen{m: m}
-	r.page = page{depth: transcript.DepthTools}
+	r.page = page{doc: d, depth: transcript.DepthTools}
 	r.page.drawer = drawer{
 		words: m.words,
 		theme: m.theme,
@@ -38,7 +38,7 @@ func (m *site) newReader(d *document) *readScreen {
 		md:    m.markdown,
 		doc:   d,
 	}
-	r.page.Draw = func(i int) []string { return r.page.draw(r.page.items[i]) }
+	r.page.Draw = func(i int) []string { return r.page.drawer.draw(r.page.items[i].item()) }
 	r.outline = outline{m: m, page: &r.page}
 	r.outline.Draw = r.outline.draw
 	r.search = search{
@@ -231,7 +231,11 @@ func (r *readScreen) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 	type record struct {
 		ID string `json:"id"`
 	}
-	return then([]command.Row{{ID: r.page.doc.id, Record: record{r.page.doc.id}}})
+	id := r.page.doc.id
+	return then([]command.Row{{
+		ID:     id,
+		Record: record{id},
+	}})
 }
 
 // Links returns the links of the part under the cursor, or else of its message.
@@ -345,7 +349,10 @@ func (r *readScreen) failure() []string {
 }
 
 func (r *readScreen) frame() pane.Frame {
-	return pane.Frame{Bare: r.width < pane.FrameWidth, Focused: !r.outline.focused}
+	return pane.Frame{
+		Bare:    r.width < pane.FrameWidth,
+		Focused: !r.outline.focused,
+	}
 }
 
 func (r *readScreen) View() string {
@@ -360,7 +367,7 @@ func (r *readScreen) View() string {
 	if len(r.page.doc.t.Messages) == 0 {
 		body = r.m.ctx.ViewNothing(
 			r.m.words.T("sessions.empty"),
-			r.page.width,
+			r.page.drawer.width,
 			height-2,
 		)
 	}
@@ -427,10 +434,18 @@ func (r *readScreen) viewStatus() string {
 	if n := r.updates.fresh; n > 0 {
 		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))
 	}
-	line += "  " + r.page.heading(here.Message)
+	parts := r.page.drawer.headingParts(here.Message)
 	p := r.page.doc.t.Part(here)
 	if p != nil && p.Tool != nil {
-		line += r.page.between() + t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label()))
+		parts = append(parts, t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label())))
+	}
+	line += "  " + parts[0]
+	for _, part := range parts[1:] { // whole or not at all: half a time is none
+		longer := line + r.page.drawer.between() + part
+		if text.Width(longer) > r.width {
+			break
+		}
+		line = longer
 	}
 	depth := t.Tone(theme.Muted).Render(w.T("sessions.depth."+r.page.depth.String())) + " "
 	room := r.width - text.Width(line) - text.Width(depth)

@@ -47,9 +47,10 @@ func TestMatchesContinueOnTheNextLine(t *testing.T) {
 	} {
 		m := searched(t, c.source, c.query, panetest.Options{})
 		var lines []string
-		for _, it := range m.top().page.items {
+		for _, c := range m.top().page.items {
+			it := c.item()
 			if it.Kind == transcript.ItemText {
-				lines = append(lines, m.top().page.draw(it)...)
+				lines = append(lines, m.top().page.drawer.draw(it)...)
 			}
 		}
 		var got []string
@@ -175,12 +176,12 @@ func checkHits(t *testing.T, m *Model) {
 			panetest.Press(t, m, "n")
 		}
 		h := m.top().search.hit(m.top().search.at)
-		it := m.top().page.items[m.top().page.Cursor.Item]
+		it := m.top().page.current()
 		if it.Ref != h.Ref || it.Kind != h.Kind || it.Field != h.Field || it.N != h.N {
 			t.Fatalf("hit %+v: the cursor is on %+v", h, it)
 		}
 		found := false
-		for _, s := range m.top().search.marks().Find(m.top().page.draw(it)) {
+		for _, s := range m.top().search.marks().Find(m.top().page.drawer.draw(it)) {
 			found = found || s.N == h.n && s.Line == m.top().page.Cursor.Line
 		}
 		if !found {
@@ -189,7 +190,7 @@ func checkHits(t *testing.T, m *Model) {
 				m.top().search.query,
 				h,
 				m.top().page.Cursor.Line,
-				strings.Join(m.top().page.draw(it), "\n"),
+				strings.Join(m.top().page.drawer.draw(it), "\n"),
 			)
 		}
 	}
@@ -221,5 +222,18 @@ func TestSearchFooter(t *testing.T) {
 	}
 	if got := strings.Join(does, ", "); got != "enter apply, esc cancel" {
 		t.Errorf("the footer is %q", got)
+	}
+}
+
+// The last line names a message by whole parts, as many as have room: a cut time is none.
+func TestStatusLineHasWholeParts(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 100, 30, example("01"))
+	panetest.Press(t, m, "/", "text:the", "enter")
+	for width := 44; width <= 140; width++ {
+		m.stack.SetSize(width, 30)
+		lines := strings.Split(ansi.Strip(m.stack.View()), "\n")
+		if last := lines[len(lines)-1]; strings.Contains(last, "…") {
+			t.Errorf("at %d: %q", width, last)
+		}
 	}
 }

@@ -76,8 +76,9 @@ func textPart(s string) string { return fmt.Sprintf(`{"type":"text","text":%q}`,
 // whole is the whole session, drawn.
 func whole(m *Model) string {
 	var lines []string
-	for _, it := range m.top().page.items {
-		lines = append(lines, m.top().page.draw(it)...)
+	for _, c := range m.top().page.items {
+		it := c.item()
+		lines = append(lines, m.top().page.drawer.draw(it)...)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -174,7 +175,7 @@ func TestGoingToAHitUnfoldsItsPart(t *testing.T) {
 		t.Fatal("the output is not folded")
 	}
 	panetest.Press(t, m, "/", "text:TOOKMS", "enter")
-	line := m.top().page.draw(m.top().page.items[m.top().page.Cursor.Item])[m.top().page.Cursor.Line]
+	line := m.top().page.drawer.draw(m.top().page.current())[m.top().page.Cursor.Line]
 	if !strings.Contains(line, "tookMs") {
 		t.Errorf("the cursor is on %q", line)
 	}
@@ -322,7 +323,8 @@ func TestFollow(t *testing.T) {
 }
 
 func TestFoldsSurviveARefresh(t *testing.T) {
-	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":{"a":{"needle":true}}}`
+	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},` +
+		`"output":{"a":{"needle":true}}}`
 	records := []string{record("1", "assistant", tool)}
 	m := begin(
 		t,
@@ -414,7 +416,8 @@ func TestBackFromAnotherSession(t *testing.T) {
 
 // TestFoldsBelongToTheirSession opens a session whose messages have the same ids.
 func TestFoldsBelongToTheirSession(t *testing.T) {
-	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},"output":{"a":{"needle":true}}}`
+	tool := `{"type":"tool-look","toolCallId":"c","state":"output-available","input":{"q":1},` +
+		`"output":{"a":{"needle":true}}}`
 	m := begin(
 		t,
 		panetest.New(t, panetest.Options{

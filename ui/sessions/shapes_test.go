@@ -29,28 +29,32 @@ func TestStoredShapesOnScreen(t *testing.T) {
 	}{
 		{
 			"a model message that failed",
-			`{"type":"tool-call","toolCallId":"c","toolName":"publish","input":{"to":"a"}},{"type":"tool-result","toolCallId":"c","toolName":"publish","output":{"type":"error-text","value":"quota used up"}}`,
+			`{"type":"tool-call","toolCallId":"c","toolName":"publish","input":{"to":"a"}},{"type":"tool-result",` +
+				`"toolCallId":"c","toolName":"publish","output":{"type":"error-text","value":"quota used up"}}`,
 			[]string{"▸ ✗ publish · failed · a │ │ quota used up"},
 			"error-text",
 			"1 problem",
 		},
 		{
 			"a model message that was denied",
-			`{"type":"tool-call","toolCallId":"c","toolName":"pay","input":{}},{"type":"tool-result","toolCallId":"c","toolName":"pay","output":{"type":"execution-denied","reason":"too much"}}`,
+			`{"type":"tool-call","toolCallId":"c","toolName":"pay","input":{}},{"type":"tool-result",` +
+				`"toolCallId":"c","toolName":"pay","output":{"type":"execution-denied","reason":"too much"}}`,
 			[]string{"▸ ✗ pay · denied", "too much"},
 			"execution-denied",
 			"1 problem",
 		},
 		{
 			"a failure in a block of text",
-			`{"type":"tool-publish","toolCallId":"c","state":"output-available","input":{},"output":[{"type":"text","text":"{\"status\":\"failed\",\"error\":{\"message\":\"login lost\"}}"}]}`,
+			`{"type":"tool-publish","toolCallId":"c","state":"output-available","input":{},"output":[{"type":"text",` +
+				`"text":"{\"status\":\"failed\",\"error\":{\"message\":\"login lost\"}}"}]}`,
 			[]string{"▸ ✗ publish · returned an error", "login lost"},
 			"",
 			"1 problem",
 		},
 		{
 			"a document about errors",
-			`{"type":"tool-read","state":"output-available","input":{},"output":"# Errors\n{\"status\":\"failed\"} is fatal"}`,
+			`{"type":"tool-read","state":"output-available","input":{},"output":"# Errors\n{\"status\":\"failed\"} ` +
+				`is fatal"}`,
 			[]string{"▸ ● read · done"},
 			"✗",
 			"",
@@ -86,7 +90,8 @@ func TestStoredShapesOnScreen(t *testing.T) {
 		},
 		{
 			"a document of content",
-			`{"type":"document","title":"notes","source":{"type":"content","content":[{"type":"text","text":"block words"}]}}`,
+			`{"type":"document","title":"notes","source":{"type":"content","content":[{"type":"text",` +
+				`"text":"block words"}]}}`,
 			[]string{"• file notes"},
 			"{",
 			"",
@@ -107,7 +112,9 @@ func TestStoredShapesOnScreen(t *testing.T) {
 		},
 		{
 			"an emptied image in an output",
-			`{"type":"tool-shot","state":"output-available","input":{},"output":{"content":[{"type":"image","data":"","mimeType":"image/png"},{"type":"resource","resource":{"uri":"file:///b","blob":"QUJDRA=="}}]}}`,
+			`{"type":"tool-shot","state":"output-available","input":{},"output":{"content":[{"type":"image",` +
+				`"data":"","mimeType":"image/png"},{"type":"resource","resource":{"uri":"file:///b",` +
+				`"blob":"QUJDRA=="}}]}}`,
 			[]string{"▸ ● shot · done", "→ image/png ? B file:///b 4 B"},
 			"QUJD",
 			"",
@@ -115,8 +122,11 @@ func TestStoredShapesOnScreen(t *testing.T) {
 
 		{
 			"a result",
-			`{"type":"result","subtype":"success","title":"Cat video","medias":["https://x.example/v.mp4",{"type":"image","url":"https://x.example/c.png"}],"total_cost_usd":0.42,"num_turns":4,"duration_ms":61000,` +
-				`"createChannel":{"id":"k:1","nickname":"Cats"},"updateChannel":[{"id":"k:2","nickname":"Dogs","errorMessage":"login lost"}],"publishTime":"2026-05-20T09:00:00Z"}`,
+			`{"type":"result","subtype":"success","title":"Cat video","medias":["https://x.example/v.mp4",` +
+				`{"type":"image","url":"https://x.example/c.png"}],"total_cost_usd":0.42,"num_turns":4,` +
+				`"duration_ms":61000,` +
+				`"createChannel":{"id":"k:1","nickname":"Cats"},"updateChannel":[{"id":"k:2","nickname":"Dogs",` +
+				`"errorMessage":"login lost"}],"publishTime":"2026-05-20T09:00:00Z"}`,
 			[]string{
 				"▸ ✗ result · Cat video · $0.42 · 4 turns · 61s · publish time 2026-05-20T09:00:00Z",
 				"created Cats k:1",
@@ -136,7 +146,8 @@ func TestStoredShapesOnScreen(t *testing.T) {
 		},
 		{
 			"a result that is an error",
-			`{"type":"result","subtype":"error_max_turns","is_error":true,"num_turns":40,"errors":["Reached maximum number of turns"]}`,
+			`{"type":"result","subtype":"error_max_turns","is_error":true,"num_turns":40,"errors":["Reached maximum ` +
+				`number of turns"]}`,
 			[]string{"▸ ✗ result · error_max_turns · 40 turns", "Reached maximum number of turns"},
 			"{",
 			"1 problem",
@@ -333,7 +344,8 @@ func TestSearchFindsBothNamesOfATool(t *testing.T) {
 			record(
 				"2",
 				"assistant",
-				`{"type":"tool-mcp__post_office__send","toolCallId":"c","state":"output-available","input":{},"output":1}`,
+				`{"type":"tool-mcp__post_office__send","toolCallId":"c","state":"output-available","input":{},`+
+					`"output":1}`,
 			),
 		)
 	})})

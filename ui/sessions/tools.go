@@ -79,7 +79,7 @@ func (m *site) newTools() *toolScreen {
 
 // toolsOf reads the tools of a site.
 func toolsOf(ctx context.Context, site fleet.Site) ([]*history.Tool, error) {
-	return site.StoredSessions().Tools(ctx)
+	return site.Fleet.StoredSessions().Tools(ctx)
 }
 
 // summary is the line above the list: how many calls there are, and how many failed.

@@ -139,7 +139,8 @@ func TestHostileTools(t *testing.T) {
 	w := panetest.New(t, panetest.Options{History: h, Handler: serve(func() string {
 		long := strings.Repeat("长", 50_000)
 		return messages(record("1", "assistant",
-			`{"type":"tool-\u001b[2Jevil\u202e`+long+`","toolCallId":"c","state":"output-error","errorText":"\u001b]0;x\u0007 \u202e`+long+`"}`,
+			`{"type":"tool-\u001b[2Jevil\u202e`+long+`","toolCallId":"c","state":"output-error",`+
+				`"errorText":"\u001b]0;x\u0007 \u202e`+long+`"}`,
 			`{"type":"dynamic-tool","toolCallId":"d","state":"output-error"}`))
 	})})
 	begin(t, w, 120, 30, "s")

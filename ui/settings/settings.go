@@ -99,8 +99,8 @@ func Keys() []string {
 	return keys
 }
 
-// At returns a function that makes the screen with the values of a preference on top.
-func At(key string) func(*pane.Context) *Box {
+// NewAt returns a function that makes the screen with the values of a preference on top.
+func NewAt(key string) func(*pane.Context) *Box {
 	return func(c *pane.Context) *Box {
 		b := New(c)
 		b.begin = func() tea.Cmd {

@@ -130,11 +130,20 @@ func (a *Accounts) restoreWhole() tea.Cmd {
 // restoreLater reads the whole last known list if a response takes long: as much time as one of
 // 100,000 accounts, whose memory two lists would double, takes on the same machine.
 func (a *Accounts) restoreLater() tea.Cmd {
-	const patience = 2 * time.Second
 	a.endReading()
+	return a.restoreAfter(2*time.Second, 8*time.Second)
+}
+
+// restoreAfter reads the whole last known list if no response has arrived after some time. If thousands of rows have,
+// it waits for another time: the response is a large one, and not slow, but the machine is.
+func (a *Accounts) restoreAfter(patience, more time.Duration) tea.Cmd {
+	const thousands = 4_000
 	return a.config.After(a.config.Base, patience, Message{func() (tea.Msg, tea.Cmd) {
 		if a.Loaded() {
 			return nil, nil
+		}
+		if more > 0 && len(a.List().Rows) >= thousands {
+			return nil, a.restoreAfter(more, 0)
 		}
 		return nil, a.restoreWhole()
 	}})

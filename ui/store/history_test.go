@@ -58,7 +58,8 @@ func TestLastKnownDataIsShown(t *testing.T) {
 // between stored lists.
 func TestChangesWithoutService(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
-	const account = `{"id":"%s","userId":"u","type":"x","uid":"1","nickname":"%[1]s","groupId":"g","status":%d,"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}`
+	const account = `{"id":"%s","userId":"u","type":"x","uid":"1","nickname":"%[1]s","groupId":"g","status":%d,` +
+		`"fansCount":%d,"lastStatsTime":"2026-03-02T08:00:00Z"}`
 	record := func(days int, visit bool, accounts ...string) {
 		at := panetest.Now.AddDate(0, 0, days)
 		h := history.Open(history.Config{
@@ -143,43 +144,56 @@ func TestResponseWinsOverHistory(t *testing.T) {
 	}
 }
 
-// When rows of a response arrive, the history is no longer read: only if the response takes long.
-func TestHistoryWaitsForArrivingRows(t *testing.T) {
+// arrivals returns the accounts of a new session, whose history has 200, while a response arrives of which some bytes
+// are written to the pipe. rest is the command that takes what comes after the first rows.
+func arrivals(t *testing.T, response io.Reader) (w *panetest.World, a *store.Accounts, rest tea.Cmd) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "h.db")
 	d := panetest.History(t, path, panetest.Now)
-	var all []string
-	for i := range 200 {
-		all = append(all, fmt.Sprint(i))
-	}
 	old := panetest.New(t, panetest.Options{
 		History: d,
-		Handler: panetest.Answers(func(*http.Request) string { return listOf(200, "old", all...) }),
+		Handler: panetest.Answers(func(*http.Request) string { return listOf(200, "old", numbered(200)...) }),
 	})
 	deliver(old.Site().Store.Accounts.Require())
 	d.Close(t.Context())
 
-	body, response := io.Pipe()
-	w := panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), API: api.Settings{
+	w = panetest.New(t, panetest.Options{History: panetest.History(t, path, panetest.Now), API: api.Settings{
 		Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
 			return &http.Response{
 				StatusCode: http.StatusOK,
 				Header:     http.Header{"Content-Type": {"application/json"}},
-				Body:       body,
+				Body:       io.NopCloser(response),
 				Request:    r,
 			}, nil
 		}),
 	}})
-	a := accountsOf(w)
+	a = accountsOf(w)
 	batch := a.Require()().(tea.BatchMsg)
 	_, whole := batch[0]().(store.Message).Deliver()
-	list := listOf(100, "new", all[:100]...)
-	some := strings.Index(list, `{"id":"90"`)
-	go io.WriteString(response, list[:some])
 	_, next := batch[1]().(store.Message).Deliver()
 	both := next().(tea.BatchMsg) // the rest of the response, and a timer
 	if both[1](); deliver(whole) != 0 || a.Loaded() || len(w.Timers()) != 1 {
 		t.Fatalf("%d rows are loaded, %d timers", len(a.List().Rows), len(w.Timers()))
 	}
+	return w, a, both[0]
+}
+
+// numbered returns IDs from 0.
+func numbered(n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprint(i)
+	}
+	return all
+}
+
+// When rows of a response arrive, the history is no longer read: only if the response takes long.
+func TestHistoryWaitsForArrivingRows(t *testing.T) {
+	body, response := io.Pipe()
+	list := listOf(100, "new", numbered(100)...)
+	some := strings.Index(list, `{"id":"90"`)
+	go io.WriteString(response, list[:some])
+	w, a, rest := arrivals(t, body)
 	_, late := w.Timers()[0].Msg.(store.Message).Deliver()
 	if deliver(late); !a.Loaded() || len(a.List().Rows) != 200 || a.List().Rows[0].Nickname != "old" {
 		t.Errorf("while the response takes long: %d rows", len(a.List().Rows))
@@ -188,8 +202,33 @@ func TestHistoryWaitsForArrivingRows(t *testing.T) {
 		_, _ = io.WriteString(response, list[some:])
 		_ = response.Close()
 	}()
-	if deliver(both[0]); len(a.List().Rows) != 100 || a.Err != nil {
+	if deliver(rest); len(a.List().Rows) != 100 || a.Err != nil {
 		t.Errorf("at the end: %d rows, error %v", len(a.List().Rows), a.Err)
+	}
+}
+
+// Of a large response that arrives, the history waits longer for the end: two large lists take twice the memory.
+func TestHistoryWaitsLongerForManyRows(t *testing.T) {
+	body, response := io.Pipe()
+	list := listOf(9_000, "new", numbered(9_000)...)
+	go io.WriteString(response, list[:strings.Index(list, `{"id":"8000"`)])
+	w, a, rest := arrivals(t, body)
+	rest().(store.Message).Deliver()
+	many := len(a.List().Rows)
+	if a.Loaded() || many < 4_000 {
+		t.Fatalf("%d rows have arrived", many)
+	}
+	_, wait := w.Timers()[0].Msg.(store.Message).Deliver()
+	if deliver(wait); len(a.List().Rows) != many || len(w.Timers()) != 2 {
+		t.Fatalf("%d rows are shown, %d timers", len(a.List().Rows), len(w.Timers()))
+	}
+	timers := w.Timers()
+	if timers[1].After <= timers[0].After {
+		t.Errorf("waits for %v, then for %v", timers[0].After, timers[1].After)
+	}
+	_, late := timers[1].Msg.(store.Message).Deliver()
+	if deliver(late); !a.Loaded() || len(a.List().Rows) != 200 || a.List().Rows[0].Nickname != "old" {
+		t.Errorf("while the response takes long: %d rows", len(a.List().Rows))
 	}
 }
 

@@ -132,7 +132,7 @@ func New(c Config) *Store {
 	groups.follows = true
 	groups.reload = func() tea.Cmd {
 		return groups.start(func(ctx context.Context, _ func(any)) ([]api.AccountGroup, error) {
-			return s.Fleet.ListGroups(ctx)
+			return s.Fleet.Groups().List(ctx)
 		})
 	}
 	s.useHistory(c.History)

@@ -147,7 +147,7 @@ func TestSequences(t *testing.T) {
 	}
 }
 
-// What was cut anywhere, with up to 100 ms between the pieces, is what it is in one piece.
+// Sequences that arrive cut anywhere, with up to 100 ms between the pieces, are decoded as if they arrived whole.
 func TestSequencesInPieces(t *testing.T) {
 	for _, test := range whole {
 		for cut := 1; cut < len(test.sent); cut++ {
@@ -293,7 +293,7 @@ func TestLongPaste(t *testing.T) {
 	}
 }
 
-// FuzzPieces checks that what comes in pieces is what comes at once.
+// FuzzPieces checks that input in pieces is decoded like input that arrives at once.
 func FuzzPieces(f *testing.F) {
 	all := ""
 	for _, test := range whole {
@@ -303,7 +303,8 @@ func FuzzPieces(f *testing.F) {
 	f.Add([]byte(all), []byte{1, 0, 3, 99, 7})
 	f.Add(
 		[]byte(
-			"/美食\r\x1b[B\x1b[B\x1b:acc\x1b[A\r\x1b[<64;20;7M\x1b[<0;3;4M\x1b[<0;3;4m\x1b]11;rgb:1/2/3\x1b\\jjk\x1b\x1bq",
+			"/美食\r\x1b[B\x1b[B\x1b:acc\x1b[A\r\x1b[<64;20;7M\x1b[<0;3;4M\x1b[<0;3;4m\x1b]11;"+
+				"rgb:1/2/3\x1b\\jjk\x1b\x1bq",
 		),
 		[]byte{5, 1, 1, 90},
 	)

@@ -11,11 +11,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-type nothing struct{}
+type idle struct{}
 
-func (nothing) Init() tea.Cmd                         { return nil }
-func (n nothing) Update(tea.Msg) (tea.Model, tea.Cmd) { return n, nil }
-func (nothing) View() string                          { return "" }
+func (idle) Init() tea.Cmd                         { return nil }
+func (n idle) Update(tea.Msg) (tea.Model, tea.Cmd) { return n, nil }
+func (idle) View() string                          { return "" }
 
 // A change of the size before Bubble Tea listens for changes is not lost.
 func TestSizeIsReadAgainDuringTheStart(t *testing.T) {
@@ -33,7 +33,7 @@ func TestSizeIsReadAgainDuringTheStart(t *testing.T) {
 		return msg
 	}
 	p = tea.NewProgram(
-		nothing{},
+		idle{},
 		tea.WithContext(t.Context()),
 		tea.WithInput(nil),
 		tea.WithOutput(io.Discard),

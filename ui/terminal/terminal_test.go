@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/ui/testkit/emulator"
+	_ "channeldeck/ui/testkit/garbage"
 	"channeldeck/ui/text"
 )
 

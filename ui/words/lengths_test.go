@@ -12,7 +12,7 @@ import (
 	"channeldeck/api/typed"
 )
 
-// bounds are what a reader takes from a length in words: most is 0 if no upper bound is told.
+// bounds are the limits that a length in words states: most is 0 if no upper bound is told.
 type bounds struct {
 	least, most time.Duration
 	isRange     bool

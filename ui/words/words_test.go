@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	_ "channeldeck/ui/testkit/garbage"
 )
 
 func load(t testing.TB, lang Lang) *Words {
@@ -132,7 +134,7 @@ func TestHas(t *testing.T) {
 	}
 }
 
-// BenchmarkCommands is what every command needs, BenchmarkAll what the dashboard
+// BenchmarkCommands loads the words of every command, BenchmarkAll those that the dashboard
 // needs.
 func BenchmarkCommands(b *testing.B) {
 	for b.Loop() {

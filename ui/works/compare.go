@@ -276,9 +276,9 @@ func (v *compareView) fill() tea.Cmd {
 	v.Table.SetTitle("at", m.words.T(title))
 	var rows []*works.Comparison
 	for _, moment := range metrics.Compare(v.series...) {
-		r := &works.Comparison{At: moment.At, When: m.view.Time(moment.At)}
+		r := &works.Comparison{At: moment.At}
 		if v.byAge {
-			r.When = m.words.ExactAge(moment.At.Sub(metrics.Birth()))
+			r.Age = m.words.ExactAge(moment.At.Sub(metrics.Birth()))
 		}
 		r.Values = make([]api.Number, len(moment.Points))
 		r.Lags = make([]time.Duration, len(moment.Points))

@@ -20,7 +20,8 @@ func TestErrorHints(t *testing.T) {
 		},
 		"16037": {
 			failure(16037, "This platform needs an account", `{"platform":"douyin"}`),
-			[]string{"needs an account (error 16037). Request req-1 Press :/ctrl+k and type “switch account” to choose an account."},
+			[]string{"needs an account (error 16037). Request req-1 Press :/ctrl+k and type “switch account” to " +
+				"choose an account."},
 			[]string{"retry"},
 		},
 		"15001": {

@@ -15,14 +15,18 @@ import (
 
 func TestEveryFieldIsShown(t *testing.T) {
 	long := strings.Repeat("长", 20_000)
-	d := begin(t, panetest.Options{Handler: service(`{"code":0,"message":"ok","data":{"platform":"douyin","fromAnswer":1,
+	d := begin(t, panetest.Options{Handler: service(`{"code":0,"message":"ok","data":{"platform":"douyin",
+		"fromAnswer":1,
 		"work":{"id":"741","title":null,"description":"` + long + `","fromWork":"yes"},
-		"snapshots":[{"id":"s","fetchedAt":"soon","snapshotAt":"2026-05-01T00:00:00Z","work":{"title":"as it was"},"metrics":{"viewCount":5,"likeCount":"many","pending":7},"extra":{"pending":true,"x":[1]},"fromSnapshot":{"a":1}}],
+		"snapshots":[{"id":"s","fetchedAt":"soon","snapshotAt":"2026-05-01T00:00:00Z","work":{"title":"as it was"},
+		"metrics":{"viewCount":5,"likeCount":"many","pending":7},"extra":{"pending":true,"x":[1]},
+		"fromSnapshot":{"a":1}}],
 		"extra":{"more":true}}}`)}, 90, 1000)
 	openByName(d)
 	d.press("enter")
 	d.shows("Title –", "Not provided: Link,", "fromWork yes undocumented field", "first part of 60,000 bytes",
-		"fromAnswer 1 undocumented field", `Extra {"more":true}`, "soon not a valid time", "Pending ◌ pending", `Extra {"pending":true,"x":[1]}`,
+		"fromAnswer 1 undocumented field", `Extra {"more":true}`, "soon not a valid time", "Pending ◌ pending",
+		`Extra {"pending":true,"x":[1]}`,
 		`fromSnapshot {"a":1} undocumented field`, "Work at snapshot time", "Title as it was")
 	if strings.Contains(d.stack.View(), strings.Repeat("长", 50)) && strings.Count(d.stack.View(), "长") > 12_000 {
 		t.Error("a long text is shown whole")
@@ -95,8 +99,10 @@ func TestExtremeValues(t *testing.T) {
 
 // Fields of newer deployments have labels.
 func TestFieldsOfNewerDeployments(t *testing.T) {
-	const response = `{"code":0,"message":"ok","data":{"platform":"x","work":{"id":"741","title":"Soup","author":"Ada"},"fetchedAt":"2026-05-20T09:00:00Z","snapshots":[` +
-		`{"id":"s","fetchedAt":"2026-05-20T09:00:00Z","periodStartAt":"2026-05-13T00:00:00Z","periodEndAt":"2026-05-20T00:00:00Z","metrics":{"viewCount":1}}]}}`
+	const response = `{"code":0,"message":"ok","data":{"platform":"x","work":{"id":"741","title":"Soup",` +
+		`"author":"Ada"},"fetchedAt":"2026-05-20T09:00:00Z","snapshots":[` +
+		`{"id":"s","fetchedAt":"2026-05-20T09:00:00Z","periodStartAt":"2026-05-13T00:00:00Z",` +
+		`"periodEndAt":"2026-05-20T00:00:00Z","metrics":{"viewCount":1}}]}}`
 	for lang, want := range map[words.Lang][]string{
 		words.English: {"Author Ada", "Period start 2026-05-13 00:00", "Period end 2026-05-20 00:00"},
 		words.Chinese: {"作者 Ada", "统计开始 2026-05-13 00:00", "统计结束 2026-05-20 00:00"},

@@ -21,10 +21,12 @@ func service(details ...string) http.Handler {
 			next++
 			return details[min(next, len(details))-1]
 		case strings.HasSuffix(r.URL.Path, "/platforms"):
-			return `{"code":0,"message":"ok","data":[{"platform":"douyin","displayName":{"en-US":"Douyin","zh-CN":"抖音"},"capabilities":{"work":{"getDetail":true}}},
+			return `{"code":0,"message":"ok","data":[{"platform":"douyin","displayName":{"en-US":"Douyin",
+				"zh-CN":"抖音"},"capabilities":{"work":{"getDetail":true}}},
 				{"platform":"bilibili","capabilities":{"work":{"getDetail":false}}}]}`
 		}
-		return `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"douyin_1","userId":"u","type":"douyin","uid":"1","nickname":"云端工作室","groupId":"g","status":0}]}}`
+		return `{"code":0,"message":"ok","data":{"total":1,"list":[{"id":"douyin_1","userId":"u","type":"douyin",` +
+			`"uid":"1","nickname":"云端工作室","groupId":"g","status":0}]}}`
 	})
 }
 
@@ -144,7 +146,8 @@ func TestScreens(t *testing.T) {
 			response(`{"id":"s1","fetchedAt":"2026-05-20T09:00:00Z","metrics":{"viewCount":5}}`),
 			failure(15071, "Too many", `{"platform":"douyin","retryable":true}`),
 		}, shows: []string{
-			"✗ The server reported: Too many (error 15071). The platform limits requests: try again later. Press r to retry.",
+			"✗ The server reported: Too many (error 15071). The platform limits requests: try again later. Press r " +
+				"to retry.",
 			"Showing data from today 09:30.",
 			"Value 5",
 			"▌09:00",
@@ -215,7 +218,8 @@ func openByName(d *deck) {
 
 // response is a work-details response with snapshots.
 func response(snapshots ...string) string {
-	return `{"code":0,"message":"ok","data":{"platform":"douyin","work":{"id":"741","title":"A work","publishedAt":"2026-05-01T00:00:00Z"},"snapshots":[` +
+	return `{"code":0,"message":"ok","data":{"platform":"douyin","work":{"id":"741","title":"A work",` +
+		`"publishedAt":"2026-05-01T00:00:00Z"},"snapshots":[` +
 		strings.Join(snapshots, ",") + `],"extra":{"pending":false},"fetchedAt":"2026-05-20T09:00:00Z"}}`
 }
 

@@ -138,7 +138,7 @@ func TestListNamesMetrics(t *testing.T) {
 		if want == "" {
 			want = "viewCount"
 		}
-		record, err := api.Marshal(d.rowsOf().Record(r))
+		record, err := api.Marshal(d.rowsOf().JSON(r))
 		if err != nil || !strings.Contains(string(record), `"metric":"`+want+`"`) {
 			t.Errorf("%s: %s, %v", r.Target.Platform, record, err)
 		}

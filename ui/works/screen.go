@@ -61,7 +61,13 @@ func (m *site) newWorkScreen(w *work) *workScreen {
 
 // view is the visible view.
 func (s *workScreen) view() view {
-	views := [tabCount]view{s.overview, s.overview, s.metrics, s.snapshots, s.compare}
+	views := [tabCount]view{
+		overviewTab:  s.overview,
+		factsTab:     s.overview,
+		metricsTab:   s.metrics,
+		snapshotsTab: s.snapshots,
+		compareTab:   s.compare,
+	}
 	return views[s.tab]
 }
 
@@ -280,12 +286,20 @@ func (m *site) showAccount(q api.WorkQuery) tea.Cmd {
 	if q.AccountID == "" {
 		return pane.Notify(pane.Info, m.words.T("works.without_account"))
 	}
-	return m.stack.Goto(pane.Target{Pane: "accounts", Site: m.own.Label(), AccountID: q.AccountID})
+	return m.stack.Goto(pane.Target{
+		Pane:      "accounts",
+		Site:      m.own.Label(),
+		AccountID: q.AccountID,
+	})
 }
 
 // showOptions shows the publish options of the platform of a work.
 func (m *site) showOptions(q api.WorkQuery) tea.Cmd {
-	return m.stack.Goto(pane.Target{Pane: "options", Site: m.own.Label(), Platform: q.Platform})
+	return m.stack.Goto(pane.Target{
+		Pane:     "options",
+		Site:     m.own.Label(),
+		Platform: q.Platform,
+	})
 }
 
 // pickWork shows the work of this run that the user picks.
@@ -309,7 +323,11 @@ func (s *workScreen) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 		AccountID string    `json:"accountId,omitzero"`
 		Work      *api.Work `json:"work,omitzero"`
 	}
-	r := record{Platform: s.query.Platform, ID: s.query.WorkID, AccountID: s.query.AccountID}
+	r := record{
+		Platform:  s.query.Platform,
+		ID:        s.query.WorkID,
+		AccountID: s.query.AccountID,
+	}
 	if found, ok := s.history.Work(); ok {
 		r.Work = &found
 	}

@@ -189,7 +189,7 @@ func (s *startScreen) Update(msg tea.Msg) tea.Cmd {
 		s.Table.MoveTo(s.m.ctx.Sites.RowKey(msg.work.of.own.Name, workKey(msg.work.query)))
 		s.Arrange()
 	case pane.Recalled, store.Changed: // which may bring the platforms' names
-		s.Table.ResetWidths()
+		s.Table.RenewWidths()
 		cmd = s.fill()
 	default:
 		cmd = s.List.Update(msg)

@@ -51,7 +51,7 @@ func (m *site) loadStored() tea.Cmd {
 			watched: map[string]bool{},
 			owners:  map[string]*api.Account{},
 		}
-		works, err := f.StoredWorks(ctx, since, maxStored)
+		works, err := f.StoredWorks().Since(ctx, since, maxStored)
 		if err != nil {
 			return s, err
 		}
@@ -70,7 +70,7 @@ func (m *site) loadStored() tea.Cmd {
 				s.works[workKey(w.Query)] = found
 			}
 		}
-		watched, err := f.WatchedWorks(ctx, maxStored)
+		watched, err := f.StoredWorks().Watched(ctx, maxStored)
 		for _, q := range watched {
 			s.watched[workKey(q)] = true
 		}

@@ -60,7 +60,7 @@ func (s *watch) toggle(w *work) tea.Cmd {
 	} // not less: each call uses the platform's quota
 	for _, n := range minutes {
 		every := n * time.Minute
-		label := m.words.T("works.watch_every", "Every", m.words.Duration(every))
+		label := m.words.T("works.watch_every", "Every", m.words.ExactDuration(every))
 		items = append(items, picker.Item{
 			ID:     every.String(),
 			Label:  label,
@@ -158,7 +158,7 @@ func (s *watch) alert() string {
 	left := countdown(s.next.Sub(s.m.view.Now()))
 	return w.T(
 		"works.watching",
-		"Every", w.Duration(s.interval),
+		"Every", w.ExactDuration(s.interval),
 		"Left", left,
 		"Key", s.m.ctx.Key(s.m.keys.Watch),
 	)

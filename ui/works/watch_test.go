@@ -35,9 +35,9 @@ func TestWatchRefreshes(t *testing.T) {
 	for range 9 {
 		d.press("up")
 	}
-	d.shows("one call every 60s") // and not below
+	d.shows("one call every 1m") // and not below
 	d.press("enter")
-	d.shows("Watching every 60s; next call in 1:00. Press w to stop.")
+	d.shows("Watching every 1m; next call in 1:00. Press w to stop.")
 	d.ticks(59)
 	if d.shows("next call in 0:01"); len(d.calls()) != 1 {
 		t.Fatalf("after 59 seconds: %q", d.calls())

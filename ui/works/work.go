@@ -70,7 +70,7 @@ func (m *site) openEarlier(q api.WorkQuery, outside bool) tea.Cmd {
 	f := m.store.Fleet
 	return func() tea.Msg {
 		// the history reports its errors itself
-		stored, _ := f.StoredWork(
+		stored, _ := f.StoredWorks().Snapshots(
 			base,
 			q.Platform,
 			q.WorkID,

@@ -288,7 +288,8 @@ func TestCopyAndExport(t *testing.T) {
 	csv, ok := d.world.Saved("works-snapshots-20260520-093000.csv")
 	if !ok || !strings.HasPrefix(
 		csv,
-		"\ufefffetchedAt,snapshotAt,viewCount,pending,platformWorkId,id,coverUrl,extra\r\n2026-05-20T09:01:00Z,,,,,s2,,\r\n2026-05-20T09:00:00Z,,9007199254740993,",
+		"\ufefffetchedAt,snapshotAt,viewCount,pending,platformWorkId,id,coverUrl,extra\r\n2026-05-20T09:01:00Z,,,,,"+
+			"s2,,\r\n2026-05-20T09:00:00Z,,9007199254740993,",
 	) {
 		t.Errorf("csv %q", csv)
 	}
@@ -475,7 +476,8 @@ func TestEveryCardIsReachable(t *testing.T) {
 			t,
 			panetest.Options{
 				Handler: service(response(
-					`{"id":"a","fetchedAt":"2026-05-20T08:00:00Z","metrics":{"viewCount":5,"likeCount":1,"shareCount":7,"clickCount":3,"reachCount":9,"saveCount":2,"playCount":8,"engagementRate":4}}`,
+					`{"id":"a","fetchedAt":"2026-05-20T08:00:00Z","metrics":{"viewCount":5,"likeCount":1,` +
+						`"shareCount":7,"clickCount":3,"reachCount":9,"saveCount":2,"playCount":8,"engagementRate":4}}`,
 				)),
 			},
 			width,

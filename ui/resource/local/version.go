@@ -2,7 +2,7 @@ package local
 
 import "channeldeck/ui/resource"
 
-// Build is what the go command stamped into the program.
+// Build has the version and the origin of the program, as the go command stamped them.
 type Build struct {
 	Version  string `json:"version"` // of the module, "devel" for a build without one
 	Commit   string `json:"commit"`  // "unknown" for a build without version control

@@ -28,6 +28,14 @@ func TestEveryColumn(t *testing.T) {
 		offers[i] = &list[i]
 	}
 	panetest.EveryColumn(t, v, OptionResource(v), offers)
+	known := &fleet.Known{Platforms: platforms, Listed: map[string][]api.PublishOption{"pinterest": list}}
+	heads := []Head{{ID: "pinterest", Name: "Pinterest"}, {ID: "douyin", Name: "Douyin", Short: "D"}}
+	panetest.EveryColumn(t, v, FeatureResource(v, heads), Features(v, "", known))
+	pinterest := slices.IndexFunc(platforms, func(p api.Platform) bool { return p.Platform == "pinterest" })
+	open := map[string]bool{"boardId": true}
+	lines := LineRows(fleet.Checklist(&platforms[pinterest], list), Changes{}, open)
+	lines = slices.DeleteFunc(lines, func(r *LineRow) bool { return r.Line == nil })
+	panetest.EveryColumn(t, v, LineResource(v), lines)
 }
 
 // The options that a platform always requires include those that only the web client requires, without those

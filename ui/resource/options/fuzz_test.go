@@ -103,7 +103,8 @@ func fuzzedPlatforms(raw string) []api.Platform {
 	}}
 	if any.IsValid() {
 		row := strings.ReplaceAll(
-			`[{"platform":"x","displayName":RAW,"contentLimits":RAW,"mediaRules":{"aspectRatio":RAW,"maxImageSize":RAW},"topic":RAW,"capabilities":RAW,"status":RAW}]`,
+			`[{"platform":"x","displayName":RAW,"contentLimits":RAW,"mediaRules":{"aspectRatio":RAW,`+
+				`"maxImageSize":RAW},"topic":RAW,"capabilities":RAW,"status":RAW}]`,
 			"RAW", raw,
 		)
 		decoded, _ := api.DecodeRows[api.Platform]([]byte(row)) // too deep: none

@@ -169,15 +169,6 @@ func DefaultFacts(
 	return facts
 }
 
-// lineRecord is the JSON of a row.
-type lineRecord struct {
-	Section fleet.Section `json:"section"`
-	Name    string        `json:"name,omitzero"`
-	Label   string        `json:"label"`
-	Rule    string        `json:"rule"`
-	Origin  string        `json:"origin,omitzero"`
-}
-
 // LineResource returns the resource of the lines of a platform, by which they are shown, copied and
 // exported. Names on the wire are in files and JSON only.
 func LineResource(v *resource.View) *resource.Resource[*LineRow] {
@@ -237,17 +228,19 @@ func LineResource(v *resource.View) *resource.Resource[*LineRow] {
 			return cmp.Or(r.name(), r.Platform.Platform)
 		},
 		Key: (*LineRow).key,
-		Record: func(r *LineRow) any {
-			if r.Line == nil {
-				return nil
-			}
-			return lineRecord{
-				Section: r.Section,
-				Name:    r.name(),
-				Label:   RowLabel(v, r),
-				Rule:    RowRule(v, r),
-				Origin:  LineOrigin(v.Words, r.Line),
-			}
+		Fields: []resource.Field[*LineRow]{
+			{
+				Name: "section",
+				Of:   func(r *LineRow) any { return r.Section },
+			},
+			{Name: "name", Optional: true},
+			{Name: "label", Column: "line"},
+			{Name: "rule", Text: true},
+			{
+				Name:     "origin",
+				Of:       func(r *LineRow) any { return LineOrigin(v.Words, r.Line) },
+				Optional: true,
+			},
 		},
 		ColumnsAt: func(width int) []string {
 			ids := []string{"line", "rule"}

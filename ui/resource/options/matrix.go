@@ -149,33 +149,25 @@ func FeatureResource(v *resource.View, heads []Head) *resource.Resource[*Feature
 	return &resource.Resource[*Feature]{
 		Name: "matrix",
 		ID:   func(f *Feature) string { return f.Name },
-		Record: func(f *Feature) any {
-			return featureRecord{
-				Name:        f.Name,
-				Label:       f.Label,
-				Supported:   f.those(heads, api.Supported),
-				Unsupported: f.those(heads, api.Unsupported),
-			}
+		Fields: []resource.Field[*Feature]{
+			{Name: "name"},
+			{Name: "label"},
+			{Name: "supported", Of: those(heads, api.Supported)},
+			{Name: "unsupported", Of: those(heads, api.Unsupported)},
 		},
 		Columns: columns,
 	}
 }
 
-// featureRecord is the JSON of a feature, with the platforms that support it and those that do not.
-type featureRecord struct {
-	Name        string   `json:"name"`
-	Label       string   `json:"label"`
-	Supported   []string `json:"supported"`
-	Unsupported []string `json:"unsupported"`
-}
-
-// those are the platforms of the matrix that state something of a feature.
-func (f *Feature) those(heads []Head, support api.Support) []string {
-	list := []string{}
-	for _, head := range heads {
-		if f.Stated[head.ID] == support {
-			list = append(list, head.ID)
+// those returns a function from a feature to the platforms of the matrix that state something of it.
+func those(heads []Head, support api.Support) func(*Feature) any {
+	return func(f *Feature) any {
+		list := []string{}
+		for _, head := range heads {
+			if f.Stated[head.ID] == support {
+				list = append(list, head.ID)
+			}
 		}
+		return list
 	}
-	return list
 }

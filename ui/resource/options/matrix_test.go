@@ -32,7 +32,8 @@ func TestGrid(t *testing.T) {
 		Platforms: []api.Platform{
 			capable(
 				"A",
-				`{"work":{"getDetail":true,"listWorks":false},"browse":{"getDetail":false},"limit":3,"modes":[true],"text":"true"}`,
+				`{"work":{"getDetail":true,"listWorks":false},"browse":{"getDetail":false},"limit":3,"modes":[true],`+
+					`"text":"true"}`,
 			),
 			capable("B", `{"login":true,"work":{"getDetail":{"supported":false,"live":true}}}`),
 			capable("C", ``),

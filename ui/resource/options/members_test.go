@@ -62,7 +62,8 @@ func TestNoMemberIsLost(t *testing.T) {
 	got := facted(
 		t,
 		words.English,
-		`{"a":"l1","b":{"min":"l2","max":"l3","unit":"l4","c":{"d":"l5","e":[{"f":"l6"},["l7",["l8"]]]}},"g":[["l9"],{"h":[]}],"i":{"j":true,"k":"l10"},"min":71,"max":{"l":"l11"}}`,
+		`{"a":"l1","b":{"min":"l2","max":"l3","unit":"l4","c":{"d":"l5","e":[{"f":"l6"},["l7",["l8"]]]}},"g":[["l9"],`+
+			`{"h":[]}],"i":{"j":true,"k":"l10"},"min":71,"max":{"l":"l11"}}`,
 	)
 	for _, leaf := range []string{
 		"l1", "l2", "l3", "l4", "l5", "l6", "l7", "l8", "l9", "h: []", "j", "l10", "71", "l11",

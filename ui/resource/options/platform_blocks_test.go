@@ -15,22 +15,34 @@ import (
 
 // newer is an entry of the platform list of a newer deployment.
 const newer = `{"platform":"facebook","displayName":{"en-US":"Facebook","zh-CN":"Facebook"},"status":"available",` +
-	`"emptyAccountHint":{"title":{"en-US":"No page found","zh-CN":"未找到公共主页"},"description":{"en-US":"Create a page first, then authorise again.","zh-CN":"请先创建公共主页，再重新授权。"},` +
+	`"emptyAccountHint":{"title":{"en-US":"No page found","zh-CN":"未找到公共主页"},"description":{"en-US":"Create a page ` +
+	`first, then authorise again.","zh-CN":"请先创建公共主页，再重新授权。"},` +
 	`"action":{"label":{"en-US":"Create a page","zh-CN":"创建公共主页"},"url":"https://pages.example/create"}},` +
 	`"defaultOption":{"privacy_level":"SELF_ONLY","disable_duet":true},` +
 	`"capabilities":{` +
 	`"engagement":{"comments":{` +
-	`"list":{"supported":true,"description":"读取评论","pagination":{"mode":"cursor","defaultLimit":20,"supportsPrevious":true},"parameters":{"querySchema":` + commentsQuery + `}},` +
-	`"create":{"supported":false,"parameters":{"querySchema":` + accountQuery + `,"bodySchema":{"type":"object","properties":{"content":{"type":"string","description":"评论内容"}},"additionalProperties":false}}}},` +
-	`"functions":[{"name":"like","label":{"en-US":"Like work","zh-CN":"点赞作品"},"target":"work","parameters":{"querySchema":` + accountQuery + `}}]},` +
-	`"work":{"listWorks":{"supported":true,"parameters":{"querySchema":` + commentsQuery + `}},"listWorksPagination":{"mode":"none"},"getLinkInfo":{"supported":false,"parameters":{"querySchema":` + accountQuery + `}},"getDetail":true,"verifyOwnership":true}}}`
+	`"list":{"supported":true,"description":"读取评论","pagination":{"mode":"cursor","defaultLimit":20,` +
+	`"supportsPrevious":true},"parameters":{"querySchema":` + commentsQuery + `}},` +
+	`"create":{"supported":false,"parameters":{"querySchema":` + accountQuery + `,"bodySchema":{"type":"object",` +
+	`"properties":{"content":{"type":"string","description":"评论内容"}},"additionalProperties":false}}}},` +
+	`"functions":[{"name":"like","label":{"en-US":"Like work","zh-CN":"点赞作品"},"target":"work",` +
+	`"parameters":{"querySchema":` + accountQuery + `}}]},` +
+	`"work":{"listWorks":{"supported":true,` +
+	`"parameters":{"querySchema":` + commentsQuery + `}},"listWorksPagination":{"mode":"none"},` +
+	`"getLinkInfo":{"supported":false,` +
+	`"parameters":{"querySchema":` + accountQuery + `}},"getDetail":true,"verifyOwnership":true}}}`
 
 const (
-	accountQuery  = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"accountId":{"type":"string","minLength":1,"description":"动作执行账号 ID"}},"required":["accountId"],"additionalProperties":false}`
+	accountQuery = `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",` +
+		`"properties":{"accountId":{"type":"string","minLength":1,"description":"动作执行账号 ID"}},` +
+		`"required":["accountId"],"additionalProperties":false}`
 	commentsQuery = `{"type":"object","properties":{"accountId":{"type":"string","minLength":1},` +
-		`"platform":{"type":"string","enum":["bilibili","douyin","KWAI","xhs","wxSph","tiktok","youtube","facebook","instagram","threads","twitter","pinterest","linkedin"],"description":"平台"},` +
+		`"platform":{"type":"string","enum":["bilibili","douyin","KWAI","xhs","wxSph","tiktok","youtube","facebook",` +
+		`"instagram","threads","twitter","pinterest","linkedin"],"description":"平台"},` +
 		`"platformWorkId":{"type":"string","description":"平台作品 ID"},` +
-		`"pagination":{"default":{},"anyOf":[{"type":"object","properties":{"page":{"type":"integer"},"pageSize":{"type":"integer"}},"additionalProperties":false},{"type":"object","properties":{"cursor":{"type":"string"}}}],"description":"分页参数"}},` +
+		`"pagination":{"default":{},"anyOf":[{"type":"object","properties":{"page":{"type":"integer"},` +
+		`"pageSize":{"type":"integer"}},"additionalProperties":false},{"type":"object",` +
+		`"properties":{"cursor":{"type":"string"}}}],"description":"分页参数"}},` +
 		`"required":["accountId","platform"],"additionalProperties":false}`
 )
 
@@ -64,7 +76,8 @@ func blockText(v *resource.View, p *api.Platform) string {
 }
 
 func TestCapabilitiesAreGrouped(t *testing.T) {
-	const value = `{"work":{"getDetail":{"supported":true,"live":false,"maxAgeDays":30},"new":true},"beta":true,"statistics":{"pageSize":7,"mode":["page","cursor"]}}`
+	const value = `{"work":{"getDetail":{"supported":true,"live":false,"maxAgeDays":30},"new":true},"beta":true,` +
+		`"statistics":{"pageSize":7,"mode":["page","cursor"]}}`
 	want := ` Works  2/3
    ● Work details    – getDetail.live  ● new
    getDetail maxAgeDays 30
@@ -164,8 +177,10 @@ func TestNewerFieldsHaveLabels(t *testing.T) {
 
  Default options
  Who can see it  only you
- Forbid duets    yes`, "Title No page found · Description Create a page first, then authorise again. · Action label Create a page · link https://pages.example/create",
-			"privacy_level SELF_ONLY · disable_duet ● yes", "List works", "Read links to works", "Verify ownership of works"},
+ Forbid duets    yes`, "Title No page found · Description Create a page first, then authorise again. · Action label " +
+			"Create a page · link https://pages.example/create",
+			"privacy_level SELF_ONLY · disable_duet ● yes", "List works", "Read links to works",
+			"Verify ownership of works"},
 		words.Chinese: {` 没有可用账号时
  标题  未找到公共主页
  简介  请先创建公共主页，再重新授权。

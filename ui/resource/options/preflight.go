@@ -23,8 +23,15 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 		}
 	}
 	return &resource.Resource[*fleet.Check]{
-		Name:   "check",
-		Record: func(c *fleet.Check) any { return checkRecord(v, c) },
+		Name: "check",
+		Fields: resource.FieldsOf[CheckRecord](map[string]func(*fleet.Check) any{
+			"kind": func(c *fleet.Check) any {
+				return c.Kind
+			},
+			"option": func(c *fleet.Check) any {
+				return checkedOption(c)
+			},
+		}),
 		Columns: []resource.Column[*fleet.Check]{
 			column("verdict", func(c *fleet.Check) resource.Value {
 				return verdictValue(v, c.Fit)
@@ -48,18 +55,12 @@ type CheckRecord struct {
 	Verdict media.Answer    `json:"verdict"`
 }
 
-func checkRecord(v *resource.View, c *fleet.Check) CheckRecord {
-	record := CheckRecord{
-		About:   CheckSubject(v, c),
-		Kind:    c.Kind,
-		Option:  c.Option,
-		Reason:  CheckReason(v, c),
-		Verdict: c.Fit,
-	}
+// checkedOption is the name of the option that is checked, "" for something else.
+func checkedOption(c *fleet.Check) string {
 	if c.Option == "" && c.Line != nil && len(c.Line.Options) > 0 {
-		record.Option = c.Line.Options[0]
+		return c.Line.Options[0]
 	}
-	return record
+	return c.Option
 }
 
 // CheckSubject names what a check is about.

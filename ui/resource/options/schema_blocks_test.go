@@ -17,7 +17,7 @@ import (
 	"channeldeck/ui/words"
 )
 
-// fieldText is what is shown of the fields of a schema.
+// fieldText returns the text that shows the fields of a schema.
 func fieldText(v *resource.View, raw string, width int) string {
 	block := resource.Block{Facts: fieldFacts(v, schema.Read([]byte(raw)).Fields())}
 	return ansi.Strip(strings.Join(pane.BlockLines(v, []resource.Block{block}, width, math.MaxInt), "\n"))
@@ -69,7 +69,9 @@ func TestFieldsInWords(t *testing.T) {
 	v := panetest.New(t, panetest.Options{}).Context.View
 	o := &api.PublishOption{
 		FilterSchema: jsontext.Value(
-			`{"type":"object","additionalProperties":true,"required":["accountId"],"properties":{"accountId":{"type":"string"},"page":{"type":"integer","multipleOf":1},"site":{"type":"string","format":"uri"}}}`,
+			`{"type":"object","additionalProperties":true,"required":["accountId"],` +
+				`"properties":{"accountId":{"type":"string"},"page":{"type":"integer","multipleOf":1},` +
+				`"site":{"type":"string","format":"uri"}}}`,
 		),
 		CreateSchema: jsontext.Value(`{"type":"object","required":["name","accountId"]}`),
 	}
@@ -103,15 +105,18 @@ func TestConditionsAreSentences(t *testing.T) {
 			"If a is 1, b is required and c is required.",
 			"如果 a 为 1，则必须填写 b，且 必须填写 c。",
 		},
-		`{"if":{"properties":{"reward":{"properties":{"kind":{"properties":{"type":{"const":"code"}}}}}}},"then":{"properties":{"reward":{"required":["value"]}}}}`: {
+		`{"if":{"properties":{"reward":{"properties":{"kind":{"properties":{"type":{"const":"code"}}}}}}},` +
+			`"then":{"properties":{"reward":{"required":["value"]}}}}`: {
 			`If reward.kind.type is "code", reward.value is required.`,
 			`如果 reward.kind.type 为 "code"，则必须填写 reward.value。`,
 		},
-		`{"if":{"properties":{"a":{"const":1}}},"then":{"if":{"properties":{"b":{"enum":[2,3]}}},"then":{"required":["c"]},"else":{"properties":{"d":{"maxLength":5}}}}}`: {
+		`{"if":{"properties":{"a":{"const":1}}},"then":{"if":{"properties":{"b":{"enum":[2,3]}}},` +
+			`"then":{"required":["c"]},"else":{"properties":{"d":{"maxLength":5}}}}}`: {
 			"If a is 1, if b is one of 2, 3, c is required, otherwise d has the rule “up to 5 characters”.",
 			"如果 a 为 1，则如果 b 为 2、3 之一，必须填写 c，否则 d 须符合“不超过 5 个字符”。",
 		},
-		`{"properties":{"x":{"type":"object","if":{"properties":{"a":{"const":1}}},"then":{"properties":{"y":{"properties":{"z":{"minimum":2}}}}}}}}`: {
+		`{"properties":{"x":{"type":"object","if":{"properties":{"a":{"const":1}}},` +
+			`"then":{"properties":{"y":{"properties":{"z":{"minimum":2}}}}}}}}`: {
 			"If a is 1, y.z has the rule “at least 2”.",
 			"如果 a 为 1，则 y.z 须符合“不小于 2”。",
 		},

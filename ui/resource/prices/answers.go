@@ -3,7 +3,6 @@ package prices
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -185,36 +184,74 @@ type AnswerRecord struct {
 	Input        *inputRecord    `json:"input,omitzero"`
 }
 
-func (a *Answer) json(v *resource.View) AnswerRecord {
-	r := AnswerRecord{
-		PriceRecord: a.record(),
-		Total:       a.total(),
-		Unlisted:    []quote.Column{},
-		Rule:        optional(a.rule()),
-		Note:        optional(strings.TrimSpace(NoteCell(v, AnswerNotes(v, a)).Text)),
-	}
-	if o := a.Offer; o != nil {
-		r.Rank = api.Int(int64(a.Rank))
-		r.DurationFrom = optional(string(o.Basis))
-		r.Variant = variantOf(o.Also)
-		if len(o.Varies) > 0 {
-			r.PriceTo = o.High.Round(6)
-			r.TotalTo = o.TotalHigh.Round(6)
-			r.Varies = variations{}
-		}
-		for _, x := range o.Varies {
-			for _, value := range x.Values {
-				r.Varies[x.Name] = append(r.Varies[x.Name], jsontext.Value(cmp.Or(value, "null")))
+// answerFields are what no column has of an answer.
+func answerFields() map[string]func(*Answer) any {
+	offered := func(of func(*quote.Offer) any) func(*Answer) any {
+		return func(a *Answer) any {
+			if a.Offer == nil {
+				return nil
 			}
-		}
-		for _, d := range o.Doubts {
-			r.Unlisted = append(r.Unlisted, d.Asked)
+			return of(a.Offer)
 		}
 	}
-	if a.verdict != nil {
-		r.Input = inputOf(a.verdict)
+	return map[string]func(*Answer) any{
+		"label": func(a *Answer) any {
+			return a.Model.Label
+		},
+		"variant": offered(func(o *quote.Offer) any {
+			return variantOf(o.Also)
+		}),
+		"priceTo": offered(func(o *quote.Offer) any {
+			return dearest(o, o.High)
+		}),
+		"totalTo": offered(func(o *quote.Offer) any {
+			return dearest(o, o.TotalHigh)
+		}),
+		"varies": offered(variationsOf),
+		"durationFrom": offered(func(o *quote.Offer) any {
+			return optional(string(o.Basis))
+		}),
+		"unlisted": unlisted,
+		"input": func(a *Answer) any {
+			if a.verdict == nil {
+				return nil
+			}
+			return inputOf(a.verdict)
+		},
 	}
-	return r
+}
+
+// dearest is the upper bound of an amount of an offer, unset for an offer with one price.
+func dearest(o *quote.Offer, amount api.Number) api.Number {
+	if len(o.Varies) == 0 {
+		return api.Number{}
+	}
+	return amount.Round(6)
+}
+
+// variationsOf are the members that the price of an offer depends on, with their values.
+func variationsOf(o *quote.Offer) any {
+	if len(o.Varies) == 0 {
+		return nil
+	}
+	all := variations{}
+	for _, x := range o.Varies {
+		for _, value := range x.Values {
+			all[x.Name] = append(all[x.Name], jsontext.Value(cmp.Or(value, "null")))
+		}
+	}
+	return all
+}
+
+// unlisted are the columns of a question whose values a model does not list.
+func unlisted(a *Answer) any {
+	columns := []quote.Column{}
+	if a.Offer != nil {
+		for _, d := range a.Offer.Doubts {
+			columns = append(columns, d.Asked)
+		}
+	}
+	return columns
 }
 
 // AnswerResource is the models with the price that answers a question, with verdicts
@@ -225,7 +262,7 @@ func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
 		Columns: finished(answerColumns(v, files)),
 		ID:      (*Answer).key,
 		Key:     (*Answer).key,
-		Record:  func(a *Answer) any { return a.json(v) },
+		Fields:  resource.FieldsOf[AnswerRecord](answerFields()),
 		Brief: []string{
 			"rank",
 			"name",
@@ -252,7 +289,10 @@ func answerColumns(v *resource.View, files bool) []resource.Column[*Answer] {
 		ExportOnly: true,
 		Right:      true,
 		Of: func(a *Answer) resource.Value {
-			return resource.NumberValue(a.json(v).Rank)
+			if a.Offer == nil {
+				return resource.Value{}
+			}
+			return resource.CountValue(a.Rank)
 		},
 	})
 	columns = append(append(columns, priceColumns[*Answer](v)...), totalColumn(v))

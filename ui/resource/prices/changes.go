@@ -29,40 +29,38 @@ type ChangeRecord struct {
 	After       []string         `json:"after"`
 }
 
-func recordOf(c *quote.Change) ChangeRecord {
-	none := &quote.Row{Index: -1}
-	row := cmp.Or(c.Row(), none)
-	return ChangeRecord{
-		Change:      c.Kind,
-		Name:        c.Model.Name,
-		Label:       c.Model.Label,
-		Mode:        optional(row.Mode),
-		Resolution:  optional(row.Resolution),
-		AspectRatio: optional(row.AspectRatio),
-		Duration:    row.Sent().Duration,
-		Variant:     variantOf(row.Variant),
-		PriceBefore: figure(cmp.Or(c.Old, none)),
-		PriceAfter:  figure(cmp.Or(c.New, none)),
-		Rate:        row.IsRate(),
-		Fact:        optional(c.After.Path),
-		Before:      c.Before.Values,
-		After:       c.After.Values,
-	}
-}
-
-// figure is the price of a row as the service sent it, or as it was computed.
+// figure is the price of a row as the service sent it, or as it was computed; unset without a row.
 func figure(r *quote.Row) api.Number {
+	if r == nil {
+		return api.Number{}
+	}
 	if r.IsRate() {
 		return r.Figure(quote.ByPerSecond)
 	}
 	return r.Figure(quote.ByPrice)
 }
 
+// rowOf is the row of a change, an empty one for a change that is of no price.
+func rowOf(c *quote.Change) *quote.Row { return cmp.Or(c.Row(), &quote.Row{Index: -1}) }
+
 // ChangeResource is the changes between two catalogs.
 func ChangeResource(v *resource.View) *resource.Resource[*quote.Change] {
 	return &resource.Resource[*quote.Change]{
-		Name:    Name,
-		Record:  func(c *quote.Change) any { return recordOf(c) },
+		Name: Name,
+		Fields: resource.FieldsOf[ChangeRecord](map[string]func(*quote.Change) any{
+			"variant": func(c *quote.Change) any {
+				return variantOf(rowOf(c).Variant)
+			},
+			"perSecond": func(c *quote.Change) any {
+				return rowOf(c).IsRate()
+			},
+			"before": func(c *quote.Change) any {
+				return c.Before.Values
+			},
+			"after": func(c *quote.Change) any {
+				return c.After.Values
+			},
+		}),
 		Columns: slices.Concat(changedPrice(v), changedFact(v)),
 	}
 }
@@ -91,9 +89,9 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 			return resource.Value{}
 		})
 	}
-	number := func(id string, of func(ChangeRecord) api.Number) resource.Column[*quote.Change] {
+	price := func(id string, of func(*quote.Change) *quote.Row) resource.Column[*quote.Change] {
 		c := changeColumn(v, id, func(c *quote.Change) resource.Value {
-			amount := of(recordOf(c))
+			amount := figure(of(c))
 			value := resource.NumberValue(amount)
 			r := c.Row()
 			if r != nil && r.IsRate() {
@@ -132,12 +130,8 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 			return resource.WordValue(r.AspectRatio, v.Prices().AspectRatio(r.AspectRatio))
 		}),
 		duration,
-		number("priceBefore", func(r ChangeRecord) api.Number {
-			return r.PriceBefore
-		}),
-		number("priceAfter", func(r ChangeRecord) api.Number {
-			return r.PriceAfter
-		}),
+		price("priceBefore", func(c *quote.Change) *quote.Row { return c.Old }),
+		price("priceAfter", func(c *quote.Change) *quote.Row { return c.New }),
 	}
 }
 

@@ -74,26 +74,6 @@ func variantOf(list []quote.Variant) variant {
 	return out
 }
 
-func (e *Entry) record() PriceRecord {
-	r := PriceRecord{
-		Name:         e.Model.Name,
-		Label:        e.Model.Label,
-		CreditsScope: e.Model.CreditsScope,
-	}
-	if p := e.Price(); p != nil {
-		r.Mode = optional(p.Mode)
-		r.Resolution = optional(p.Resolution)
-		r.AspectRatio = optional(p.AspectRatio)
-		r.Duration = p.Figure(quote.ByDuration)
-		r.Price = p.Figure(quote.ByPrice)
-		r.OriginPrice = p.Figure(quote.ByOriginPrice)
-		r.Variant = variantOf(p.Variant)
-		r.PerSecond = p.Figure(quote.ByPerSecond)
-		r.Discount = p.Figure(quote.ByDiscount)
-	}
-	return r
-}
-
 func optional(s string) api.Opt[string] {
 	if s == "" {
 		return api.Opt[string]{}
@@ -142,11 +122,19 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 			}
 			return r.key()
 		},
+		Fields: resource.FieldsOf[PriceRecord](map[string]func(*Row) any{
+			"label": func(r *Row) any {
+				return r.Model.Label
+			},
+			"variant": func(r *Row) any {
+				return variantOf(r.Price().Variant)
+			},
+		}),
 		Record: func(r *Row) any {
 			if r.Price() == nil {
 				return r.Model.VideoModel
 			}
-			return r.record()
+			return nil
 		},
 	}
 }
@@ -264,6 +252,7 @@ func modelColumns[R Line](
 		},
 		{
 			ID:       "label",
+			Min:      14, // beside an open inspector, the sort column would have no room
 			Pinned:   true,
 			Grow:     true,
 			Priority: 110,

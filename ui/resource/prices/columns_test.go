@@ -3,6 +3,7 @@ package prices
 import (
 	"testing"
 
+	"channeldeck/api/media"
 	"channeldeck/api/quote"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -23,6 +24,14 @@ func TestEveryColumn(t *testing.T) {
 	panetest.EveryColumn(t, v, CatalogResource(v), ModelRows(rows))
 	panetest.EveryColumn(t, v, AnswerResource(v, false), Answers(catalog, q, quote.ByPrice, nil))
 	panetest.EveryColumn(t, v, AnswerResource(v, true), Answers(catalog, q, quote.ByPrice, files))
+	var verdicts []*FileVerdict
+	for _, m := range catalog.Models {
+		verdicts = append(verdicts, &FileVerdict{
+			Entry:   Entry{Model: m},
+			Verdict: media.CheckModel(m.VideoModel, files),
+		})
+	}
+	panetest.EveryColumn(t, v, FileVerdictResource(v), verdicts)
 	later := quote.New(models[1:])
 	panetest.EveryColumn(t, v, ChangeResource(v), quote.Changes(catalog, later))
 }

@@ -1,7 +1,6 @@
 package prices
 
 import (
-	"channeldeck/api"
 	"channeldeck/api/media"
 	"channeldeck/ui/resource"
 )
@@ -10,14 +9,6 @@ import (
 type FileVerdict struct {
 	Entry
 	Verdict media.ModelVerdict
-}
-
-// fileRecord is the JSON of a verdict.
-type fileRecord struct {
-	Name         string          `json:"name"`
-	Label        api.Opt[string] `json:"label"`
-	CreditsScope api.Opt[string] `json:"creditsScope"`
-	inputRecord  `json:",inline"`
 }
 
 // FileVerdictResource is the verdicts of models on reference files.
@@ -57,13 +48,27 @@ func FileVerdictResource(v *resource.View) *resource.Resource[*FileVerdict] {
 		Columns: finished(columns),
 		ID:      (*FileVerdict).key,
 		Key:     (*FileVerdict).key,
-		Record: func(r *FileVerdict) any {
-			return fileRecord{
-				Name:         r.Model.Name,
-				Label:        r.Model.Label,
-				CreditsScope: r.Model.CreditsScope,
-				inputRecord:  *inputOf(&r.Verdict),
-			}
+		Fields: []resource.Field[*FileVerdict]{
+			{Name: "name"},
+			{
+				Name: "label",
+				Of:   func(r *FileVerdict) any { return r.Model.Label },
+			},
+			{Name: "creditsScope"},
+			{Name: "verdict"},
+			{Name: "constraint"},
+			{
+				Name: "limit",
+				Of:   func(r *FileVerdict) any { return inputOf(&r.Verdict).Limit },
+			},
+			{
+				Name: "actual",
+				Of:   func(r *FileVerdict) any { return inputOf(&r.Verdict).Actual },
+			},
+			{
+				Name: "file",
+				Of:   func(r *FileVerdict) any { return inputOf(&r.Verdict).File },
+			},
 		},
 	}
 }

@@ -1,7 +1,7 @@
 package works
 
 import (
-	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,9 +16,9 @@ const MaxCompared = 5
 // Comparison is one metric of the works at one time or age.
 type Comparison struct {
 	At     time.Time
+	Age    string          // of the works, in place of a time; else ""
 	Values []api.Number    // of the works A, B and so on; unset before the first snapshot
 	Lags   []time.Duration // since the snapshots with these values
-	When   string          // the time or age
 }
 
 // Value is that of a work, unset for a work that is not compared.
@@ -48,17 +48,22 @@ func Sign(i int) string { return string(rune('A' + i)) }
 // Comparisons returns the resource of comparisons, by which they are shown, copied and exported.
 func Comparisons(v *resource.View) *resource.Resource[*Comparison] {
 	f := Figures{v}
-	when := resource.Text("at", 110, 0, 19, theme.Plain, func(r *Comparison) string {
-		return r.When
-	})
+	when := resource.Text[*Comparison]("at", 110, 0, 19, theme.Plain, nil)
 	when.Pinned = true
+	when.Of = func(r *Comparison) resource.Value {
+		if r.Age != "" {
+			return resource.TextValue(r.Age)
+		}
+		return resource.RecordedTime(r.At)
+	}
+	when.Write = v.TimeText
 	when.Order = resource.ByFunc(
 		func(r *Comparison) (time.Time, bool) { return r.At, true },
 		time.Time.Compare,
 	)
 	r := &resource.Resource[*Comparison]{
 		Name:    "works.compare",
-		ID:      func(r *Comparison) string { return r.When },
+		ID:      func(r *Comparison) string { return when.CellOf(r).Text },
 		Key:     func(r *Comparison) string { return r.At.String() },
 		Columns: []resource.Column[*Comparison]{when},
 	}
@@ -101,15 +106,12 @@ func Comparisons(v *resource.View) *resource.Resource[*Comparison] {
 		},
 	}
 	r.Columns = append(append(r.Columns, changes...), lags)
-	r.Record = func(row *Comparison) any {
-		record := map[string]any{"at": row.At}
-		for _, c := range r.Columns[1 : len(r.Columns)-1] {
-			if n := c.TextOf(row); n != "" {
-				record[c.ID] = json.Number(n)
-			}
-		}
-		return record
+	for _, c := range r.Columns[:len(r.Columns)-1] {
+		r.Fields = append(r.Fields, resource.Field[*Comparison]{Name: c.ID, Optional: true})
 	}
+	slices.SortFunc(r.Fields, func(x, y resource.Field[*Comparison]) int {
+		return strings.Compare(x.Name, y.Name)
+	})
 	return r
 }
 

@@ -8,7 +8,6 @@ import (
 	"channeldeck/api/metrics"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
-	"channeldeck/ui/text"
 )
 
 // Recent is a work that was opened in this run or earlier, that has stored snapshots, or that is an example
@@ -48,7 +47,7 @@ func Recents[R any](v *resource.View, of func(R) *Recent) *resource.Resource[R] 
 	})
 	source.Hidden = true
 	id := resource.Text("id", 80, 0, 40, theme.Muted, func(r R) string {
-		return text.Clean(of(r).ID)
+		return of(r).ID
 	})
 	id.Hidden = true
 	return &resource.Resource[R]{
@@ -60,27 +59,19 @@ func Recents[R any](v *resource.View, of func(R) *Recent) *resource.Resource[R] 
 			}
 			return of(r).Platform + "/" + of(r).ID
 		},
-		Record:  func(r R) any { return of(r).record() },
+		Fields: []resource.Field[R]{
+			{Name: "platform", Optional: true},
+			{Name: "id"},
+			{
+				Name:     "accountId",
+				Of:       func(r R) any { return of(r).AccountID },
+				Optional: true,
+			},
+			{Name: "metric", Optional: true},
+			{Name: "count", Optional: true},
+			{Name: "perHour", Optional: true},
+		},
 		Columns: append(append(c.names(), c.numbers()...), id, source),
-	}
-}
-
-// record is the JSON of a work.
-func (r *Recent) record() any {
-	return struct {
-		Platform  string     `json:"platform,omitzero"`
-		ID        string     `json:"id"`
-		AccountID string     `json:"accountId,omitzero"`
-		Metric    string     `json:"metric,omitzero"`
-		Count     api.Number `json:"count,omitzero"`
-		PerHour   api.Number `json:"perHour,omitzero"`
-	}{
-		Platform:  r.Platform,
-		ID:        r.ID,
-		AccountID: r.AccountID,
-		Metric:    r.Metric,
-		Count:     r.Count,
-		PerHour:   r.PerHour,
 	}
 }
 

@@ -27,17 +27,20 @@ func TestOutputsThatAreErrors(t *testing.T) {
 		{`{"error":{"message":"quota","status":429}}`, true, "quota"},
 		{`"{\"error\":\"quota\"}"`, true, "quota"},
 		{
-			`{"id":"m","role":"assistant","parts":[{"type":"text","text":"sorry"},{"type":"tool-look","state":"output-error","errorText":"blind"}]}`,
+			`{"id":"m","role":"assistant","parts":[{"type":"text","text":"sorry"},{"type":"tool-look",` +
+				`"state":"output-error","errorText":"blind"}]}`,
 			true,
 			"look: blind",
 		},
 		{
-			`{"parts":[{"type":"tool-sub","state":"output-available","output":{"parts":[{"type":"tool-look","state":"output-available","output":{"ok":false}}]}}]}`,
+			`{"parts":[{"type":"tool-sub","state":"output-available","output":{"parts":[{"type":"tool-look",` +
+				`"state":"output-available","output":{"ok":false}}]}}]}`,
 			true,
 			"sub: look: ",
 		},
 		{
-			`[{"role":"user","parts":[{"type":"text","text":"look"}]},{"role":"assistant","parts":[{"type":"tool-look","state":"output-error","errorText":"blind"}]}]`,
+			`[{"role":"user","parts":[{"type":"text","text":"look"}]},{"role":"assistant",` +
+				`"parts":[{"type":"tool-look","state":"output-error","errorText":"blind"}]}]`,
 			true,
 			"look: blind",
 		},
@@ -59,7 +62,8 @@ func TestOutputsThatAreErrors(t *testing.T) {
 		{`"error"`, false, ""},
 		{`false`, false, ""},
 	} {
-		tr := oneMessage(`{"type":"tool-look","toolCallId":"c","state":"output-available","input":{},"output":` + c.output + `}`)
+		tr := oneMessage(`{"type":"tool-look","toolCallId":"c","state":"output-available","input":{},` +
+			`"output":` + c.output + `}`)
 		tool := tr.Messages[0].Parts[0].Tool
 		want := transcript.OutcomeDone
 		problems := 0

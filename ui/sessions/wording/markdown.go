@@ -22,7 +22,7 @@ func Markdown(out io.Writer, w *words.Words, t *transcript.Transcript, d transcr
 	e.line("# ", w.T("sessions.export.title"), " ", inline(t.SessionID))
 	steps := t.Summary()
 	folds := transcript.FoldAll(transcript.Open)
-	for _, it := range t.Items(d, &folds) {
+	for it := range t.Items(d, &folds) {
 		if it.Kind == transcript.ItemStep {
 			e.step(steps[it.N])
 		} else {

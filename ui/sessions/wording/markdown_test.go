@@ -17,7 +17,8 @@ func TestInlineDataIsNeverShown(t *testing.T) {
 			`","text":"see data:image/png;base64,`+secret+` here"},"output":"data:image/png;base64,`+secret+`"}`,
 		`{"type":"tool-x","state":"output-error","errorText":"bad data:image/png;base64,`+secret+`"}`,
 		`{"type":"data-x","data":{"deep":["data:image/png;base64,`+secret+`"]}}`,
-		`{"type":"dynamic-tool","toolName":"m","state":"output-available","output":{"content":[{"type":"image","data":"`+secret+`","mimeType":"image/png"}]}}`,
+		`{"type":"dynamic-tool","toolName":"m","state":"output-available",`+
+			`"output":{"content":[{"type":"image","data":"`+secret+`","mimeType":"image/png"}]}}`,
 		`{"type":"file","mimeType":"image/png","data":"`+secret+`"}`,
 	)
 	out := markdown(t, tr, transcript.DepthAll)

@@ -11,7 +11,8 @@ import (
 
 func TestSteeringMessageIsAUserTurn(t *testing.T) {
 	tr := oneMessage(`{"type":"step-start"}`, `{"type":"text","text":"before"}`,
-		`{"type":"steering-message","id":"st1","parts":[{"type":"text","text":"Make it shorter"},{"type":"file","mediaType":"image/png","url":"https://x.example/a.png"}]}`,
+		`{"type":"steering-message","id":"st1","parts":[{"type":"text","text":"Make it shorter"},{"type":"file",`+
+			`"mediaType":"image/png","url":"https://x.example/a.png"}]}`,
 		`{"type":"text","text":"after"}`)
 	if turns := tr.Turns(); len(turns) != 2 || !turns[1].User || turns[1].Ref != (transcript.Ref{Message: 0, Part: 2}) {
 		t.Errorf("the user's turns are %v", turns)
@@ -48,7 +49,9 @@ func TestApproval(t *testing.T) {
 		want []string
 	}{
 		{
-			`{"type":"tool-pay","toolCallId":"c","state":"approval-requested","input":{"sum":5},"approval":{"id":"ap1","requestReason":"costs money","descriptor":{"kind":"payment"},"signature":"sig","inputSchemaInput":{"sum":"5"}}}`,
+			`{"type":"tool-pay","toolCallId":"c","state":"approval-requested","input":{"sum":5},` +
+				`"approval":{"id":"ap1","requestReason":"costs money","descriptor":{"kind":"payment"},` +
+				`"signature":"sig","inputSchemaInput":{"sum":"5"}}}`,
 			[]string{
 				"waiting for approval",
 				"costs money",
@@ -59,19 +62,23 @@ func TestApproval(t *testing.T) {
 			},
 		},
 		{
-			`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"approval":{"id":"ap1","approved":true,"reason":"fine"}}`,
+			`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,` +
+				`"approval":{"id":"ap1","approved":true,"reason":"fine"}}`,
 			[]string{"done · approved →", "fine"},
 		},
 		{
-			`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"approval":{"id":"ap1","approved":true,"isAutomatic":true}}`,
+			`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,` +
+				`"approval":{"id":"ap1","approved":true,"isAutomatic":true}}`,
 			[]string{"done · approved by a rule"},
 		},
 		{
-			`{"type":"tool-pay","toolCallId":"c","state":"output-denied","input":{},"approval":{"id":"ap1","approved":false,"isAutomatic":true,"reason":"too much"}}`,
+			`{"type":"tool-pay","toolCallId":"c","state":"output-denied","input":{},"approval":{"id":"ap1",` +
+				`"approved":false,"isAutomatic":true,"reason":"too much"}}`,
 			[]string{"denied · decided by a rule", "too much"},
 		},
 		{
-			`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,"providerExecuted":true}`,
+			`{"type":"tool-pay","toolCallId":"c","state":"output-available","input":{},"output":1,` +
+				`"providerExecuted":true}`,
 			[]string{"done · run by the provider"},
 		},
 	} {
@@ -85,8 +92,10 @@ func TestApproval(t *testing.T) {
 }
 
 func TestPendingApprovalsAndFilesAreInTheSummary(t *testing.T) {
-	tr := oneMessage(`{"type":"tool-pay","toolCallId":"c","state":"approval-requested","input":{},"approval":{"id":"a"}}`,
-		`{"type":"tool-draw","toolCallId":"d","state":"output-available","input":{},"output":{"imageUrl":"https://x.example/cat.png"}}`,
+	tr := oneMessage(`{"type":"tool-pay","toolCallId":"c","state":"approval-requested","input":{},`+
+		`"approval":{"id":"a"}}`,
+		`{"type":"tool-draw","toolCallId":"d","state":"output-available","input":{},`+
+			`"output":{"imageUrl":"https://x.example/cat.png"}}`,
 		`{"type":"file","mediaType":"video/mp4","filename":"cat.mp4","url":"https://x.example/1"}`)
 	out := markdown(t, tr, transcript.DepthSummary)
 	for _, want := range []string{"pay is waiting for approval", "https://x.example/cat.png", "cat.mp4"} {
@@ -97,8 +106,12 @@ func TestPendingApprovalsAndFilesAreInTheSummary(t *testing.T) {
 }
 
 func TestCitations(t *testing.T) {
-	tr := oneMessage(`{"type":"text","text":"猫🙂 sleep. Dogs bark.","citations":[{"source":{"type":"source","sourceType":"url","id":"s1","url":"https://x.example/cats","title":"Cats"},"citedText":"cats sleep","startIndex":0,"endIndex":10},{"source":{"type":"source","sourceType":"document","id":"s2","mediaType":"text/plain","title":"Dogs"}}]}`,
-		`{"type":"source-url","sourceId":"s0","url":"https://x.example/zero","title":"Zero"}`, `{"type":"source-url","sourceId":"s1","url":"https://x.example/cats","title":"Cats"}`)
+	tr := oneMessage(`{"type":"text","text":"猫🙂 sleep. Dogs bark.","citations":[{"source":{"type":"source",`+
+		`"sourceType":"url","id":"s1","url":"https://x.example/cats","title":"Cats"},"citedText":"cats sleep",`+
+		`"startIndex":0,"endIndex":10},{"source":{"type":"source","sourceType":"document","id":"s2",`+
+		`"mediaType":"text/plain","title":"Dogs"}}]}`,
+		`{"type":"source-url","sourceId":"s0","url":"https://x.example/zero",`+
+			`"title":"Zero"}`, `{"type":"source-url","sourceId":"s1","url":"https://x.example/cats","title":"Cats"}`)
 	out := markdown(t, tr, transcript.DepthConversation)
 	for _, want := range []string{
 		`猫🙂 sleep.\[2\] Dogs bark.\[3\]`,
@@ -119,7 +132,8 @@ func TestRawInputIsShownNextToAPartialInput(t *testing.T) {
 	out := markdown(
 		t,
 		oneMessage(
-			`{"type":"tool-a","toolCallId":"c","state":"input-streaming","input":{"q":"ca"},"rawInput":"{\"q\":\"ca","inputEncoding":"json"}`,
+			`{"type":"tool-a","toolCallId":"c","state":"input-streaming","input":{"q":"ca"},"rawInput":"{\"q\":\"ca",`+
+				`"inputEncoding":"json"}`,
 		),
 		transcript.DepthTools,
 	)
@@ -147,15 +161,21 @@ func TestUnknownMembersAreOtherFields(t *testing.T) {
 		"zz         ": `{"type":"steering-message","id":"s","parts":[{"type":"text","text":"t",` + extra + `}]}`,
 		"approval.zz": `{"type":"tool-a","state":"approval-requested","input":1,"approval":{"id":"x",` +
 			extra + `}}`,
-		"output.zz":         `{"type":"tool-a","state":"output-available","output":{"parts":[{"type":"text","text":"t"}],` + extra + `}}`,
-		"source.zz":         `{"type":"source","source":{"sourceType":"url","id":"s","url":"https://x.example",` + extra + `}}`,
-		"toolInvocation.zz": `{"type":"tool-invocation","toolInvocation":{"state":"result","toolName":"a","args":1,"result":2,` + extra + `}}`,
-		"zz          ":      `{"type":"tool_use","id":"t","name":"a","input":1,` + extra + `}`,
-		"source.zz ":        `{"type":"image","source":{"type":"url","url":"https://x.example",` + extra + `}}`,
-		"zz           ":     `{"type":"tool-a","state":"output-available","output":{"content":[{"type":"text","text":"t",` + extra + `}]}}`,
-		"zz            ":    `{"type":"tool-a","state":"output-available","output":{"stdout":"",` + extra + `}}`,
-		"zz             ":   `{"type":"tool-a","state":"output-available","input":{"todos":[{"content":"c","status":"pending",` + extra + `}]}}`,
-		"zz              ":  `{"type":"tool-a","state":"output-available","input":{"path":"p","old_string":"a","new_string":"b",` + extra + `}}`,
+		"output.zz": `{"type":"tool-a","state":"output-available","output":{"parts":[{"type":"text",` +
+			`"text":"t"}],` + extra + `}}`,
+		"source.zz": `{"type":"source","source":{"sourceType":"url","id":"s",` +
+			`"url":"https://x.example",` + extra + `}}`,
+		"toolInvocation.zz": `{"type":"tool-invocation","toolInvocation":{"state":"result","toolName":"a","args":1,` +
+			`"result":2,` + extra + `}}`,
+		"zz          ": `{"type":"tool_use","id":"t","name":"a","input":1,` + extra + `}`,
+		"source.zz ":   `{"type":"image","source":{"type":"url","url":"https://x.example",` + extra + `}}`,
+		"zz           ": `{"type":"tool-a","state":"output-available","output":{"content":[{"type":"text",` +
+			`"text":"t",` + extra + `}]}}`,
+		"zz            ": `{"type":"tool-a","state":"output-available","output":{"stdout":"",` + extra + `}}`,
+		"zz             ": `{"type":"tool-a","state":"output-available","input":{"todos":[{"content":"c",` +
+			`"status":"pending",` + extra + `}]}}`,
+		"zz              ": `{"type":"tool-a","state":"output-available","input":{"path":"p","old_string":"a",` +
+			`"new_string":"b",` + extra + `}}`,
 	} {
 		out := markdown(t, oneMessage(part), transcript.DepthAll)
 		want := strings.TrimSpace(path) + `: "needle"`
@@ -189,7 +209,8 @@ func TestMarkdownFencesOfJSONAreValid(t *testing.T) {
 	out := markdown(
 		t,
 		oneMessage(
-			`{"type":"tool-a","state":"output-available","input":{"a":"one\ntwo"},"output":{"b":"{\"c\":1}","data":"data:image/png;base64,AAAA"}}`,
+			`{"type":"tool-a","state":"output-available","input":{"a":"one\ntwo"},"output":{"b":"{\"c\":1}",`+
+				`"data":"data:image/png;base64,AAAA"}}`,
 			`{"type":"data-x","data":{"d":[1,2]}}`,
 		),
 		transcript.DepthAll,
@@ -214,7 +235,8 @@ func TestDynamicToolHasItsNameNextToItsTitle(t *testing.T) {
 }
 
 func TestSteeringMessageShowsItsTextFirst(t *testing.T) {
-	out := markdown(t, oneMessage(`{"type":"steering-message","id":"s1","parts":[{"type":"text","text":"Wait"},{"type":"file","url":"https://a.example/b.png"}]}`,
+	out := markdown(t, oneMessage(`{"type":"steering-message","id":"s1","parts":[{"type":"text","text":"Wait"},`+
+		`{"type":"file","url":"https://a.example/b.png"}]}`,
 		`{"type":"text","text":"Waiting"}`), transcript.DepthAll)
 	at := -1
 	for _, want := range []string{"> Wait\n", "b.png", `id: "s1"`, "\nWaiting\n"} {

@@ -6,7 +6,7 @@ import (
 	"channeldeck/api/transcript"
 )
 
-// states is what is shown of each stored state: the words on the line of the call or
+// states lists the words for each stored state: those on the line of the call or
 // part, and the sentence below it.
 var states = []struct {
 	version, id  string // of the recorded call, or the kind of the part

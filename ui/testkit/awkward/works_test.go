@@ -109,7 +109,8 @@ func TestWorks(t *testing.T) {
 		return x.Platform == "youtube" && x.Name == "error 15071"
 	})]
 	_, data := get(t, s, workPath(limited))
-	want := fmt.Sprintf(`{"accountId":%q,"category":"rate_limited","httpStatus":429,"platform":"youtube","platformCode":"2100004",`+
+	want := fmt.Sprintf(`{"accountId":%q,"category":"rate_limited","httpStatus":429,"platform":"youtube",`+
+		`"platformCode":"2100004",`+
 		`"platformWorkId":"dQw4w915071","retryable":true}`, limited.AccountID)
 	if string(data) != want {
 		t.Errorf("15071: %s, want %s", data, want)

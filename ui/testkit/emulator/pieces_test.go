@@ -4,7 +4,8 @@ import "testing"
 
 // What is written in pieces is shown as what is written at once, wherever it is cut.
 func TestPieces(t *testing.T) {
-	const text = "\x1b[m\x1b[1;1H── Accounts ─\x1b[1m 1/300 …\x1b[0m ──\x1b[2;3H小红书 ☀ é\x1b[K\x1b[3;1H\x1b]8;;https://e.com\alink\x1b]8;;\a\x1b[1;20H3"
+	const text = "\x1b[m\x1b[1;1H── Accounts ─\x1b[1m 1/300 …\x1b[0m ──\x1b[2;3H小红书 ☀ é\x1b[K\x1b[3;1H\x1b]8;;" +
+		"https://e.com\alink\x1b]8;;\a\x1b[1;20H3"
 	want := New(40, 4)
 	want.Write([]byte(text))
 	for first := range len(text) {

@@ -6,10 +6,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/muesli/termenv"
 
-	"channeldeck/api"
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/golden"
@@ -152,46 +150,6 @@ func Golden(t testing.TB, name, view string) {
 	s.Golden(t, name)
 }
 
-// Agree fails the test where the value of a row in a column, its text in files and in printed tables, its
-// JSON and the member of the record with the name of the column do not tell the same: above all a number of
-// what is not known.
-func Agree[R any](t testing.TB, r *resource.Resource[R], row R) {
-	t.Helper()
-	var record jsontext.Value
-	if r.Record != nil {
-		record, _ = api.Marshal(r.Record(row))
-	}
-	for i := range r.Columns {
-		c := &r.Columns[i]
-		if c.Of == nil {
-			continue
-		}
-		value := c.ValueOf(row)
-		member := api.Member(record, c.ID)
-		if value.IsKnown() {
-			digits := value.Digits()
-			if digits != "" && member.Kind() == '0' &&
-				string(member) != digits &&
-				!c.TableOnly {
-				t.Errorf("%s: %s is %s, and %s in the record", r.Name, c.ID, digits, member)
-			}
-			continue
-		}
-		if s := c.TextOf(row); s != "" {
-			t.Errorf("%s: %s is unknown, and %q in files", r.Name, c.ID, s)
-		}
-		if s := c.DisplayOf(row); s != "" {
-			t.Errorf("%s: %s is unknown, and printed as %q", r.Name, c.ID, s)
-		}
-		if v := value.JSON(); v != nil {
-			t.Errorf("%s: %s is unknown, and %v in JSON", r.Name, c.ID, v)
-		}
-		if member.Kind() == '0' {
-			t.Errorf("%s: %s is unknown, and %s in the record", r.Name, c.ID, member)
-		}
-	}
-}
-
 // Unknown is Agree for a row of which nothing is known, with the columns that are unknown at least: none
 // that is has a number in its cell.
 func Unknown[R any](t testing.TB, r *resource.Resource[R], row R, columns ...string) {
@@ -273,10 +231,5 @@ func EveryColumn[R any](t testing.TB, v *resource.View, r *resource.Resource[R],
 			}
 		}
 	}
-	for _, row := range rows {
-		if _, err := api.Marshal(r.Record(row)); err != nil {
-			t.Errorf("%s: the record of %s: %v", r.Name, r.ID(row), err)
-		}
-		Agree(t, r, row)
-	}
+	Agree(t, r, rows...)
 }

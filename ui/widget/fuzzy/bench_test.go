@@ -71,7 +71,7 @@ func sizes() []int {
 
 const typed = "studio"
 
-// BenchmarkKey is what each key of a typed word costs: plain is one call of the
+// BenchmarkKey measures the cost of each key of a typed word: plain is one call of the
 // library on the whole query, line the same lines here, fields the five fields
 // one by one as the accounts pane has them.
 func BenchmarkKey(b *testing.B) {
@@ -99,7 +99,7 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkPinyin is what each key of a name typed by its pinyin costs, where all
+// BenchmarkPinyin measures the cost of each key of a name typed by its pinyin, where all
 // names are Chinese.
 func BenchmarkPinyin(b *testing.B) {
 	const n = 100_000

@@ -321,7 +321,7 @@ func (r *Result) Explain(kinds []Kind, texts []string) [][]int {
 	folded := make([]foldedText, len(texts))
 	for i, s := range texts {
 		f := &folded[i]
-		f.text, f.from = fold.At(s)
+		f.text, f.from = fold.WithOffsets(s)
 		f.mask = maskOf(f.text)
 	}
 	matches := make([][]int, len(texts))

@@ -259,7 +259,7 @@ func TestQueryHasAtMostMaxWords(t *testing.T) {
 	}
 }
 
-// explain is what a query matches in texts.
+// explain returns the places in texts that a query matches.
 func explain(query string, kinds []Kind, texts []string) [][]int {
 	r, _ := NewIndex(context.Background(), 0).Search(context.Background(), query)
 	return r.Explain(kinds, texts)

@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/theme"
+	_ "channeldeck/ui/testkit/garbage"
 )
 
 func plain() *theme.Theme {

@@ -336,7 +336,8 @@ func FuzzRender(f *testing.F) {
 }
 
 func BenchmarkRender(b *testing.B) {
-	typical := "I found **three** titles:\n\n1. Ten cats\n2. 猫的一天\n3. The cat that came back\n\nSee [the page](https://example.com/cats).\n"
+	typical := "I found **three** titles:\n\n1. Ten cats\n2. 猫的一天\n3. The cat that came back\n\n" +
+		"See [the page](https://example.com/cats).\n"
 	code := "```go\n" + strings.Repeat("func f(a int) string { return \"x\" } // why\n", 90) + "```\n"
 	for name, source := range map[string]string{
 		"a message": typical, "4 kB of text": strings.Repeat(typical, 4096/len(typical)),

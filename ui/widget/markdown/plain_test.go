@@ -13,7 +13,7 @@ import (
 	"channeldeck/ui/text"
 )
 
-// shownText is what Render shows of a source, as a search compares it.
+// shownText returns the text that Render makes of a source, as a search compares it.
 func shownText(r *Renderer, source string) []string {
 	lines := r.Render(source, 1<<20, theme.Plain)
 	for i, line := range lines {
@@ -34,9 +34,12 @@ func TestSimpleTextIsWhatIsShown(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rendererFor(termenv.TrueColor, glyphs)
 			piece := rapid.SampledFrom([]string{
-				"a word", "x", " ", "\n", "\n", "\n\n", "  \n", ", ", "猫，", "：“x”…", "é", "1", "3", ". ", ".", ")", "!", "(", "*", "**",
-				"**", "- ", "\n- ", "\n1. ", "\n2. ", "\n3. ", "\n  ", "\n   - ", "\n0. ", "\n01. ", "#", "\n# ", "_", "__", "+", "=",
-				"\n=", "\n-", "---", ":", "\n:", "http://a.b", "www.a.b", "a@b.c", "    ", "\t", "`", "&lt;", "\r", "|", "│",
+				"a word", "x", " ", "\n", "\n", "\n\n", "  \n", ", ", "猫，", "：“x”…", "é", "1", "3", ". ", ".", ")", "!",
+				"(", "*", "**",
+				"**", "- ", "\n- ", "\n1. ", "\n2. ", "\n3. ", "\n  ", "\n   - ", "\n0. ", "\n01. ", "#", "\n# ", "_",
+				"__", "+", "=",
+				"\n=", "\n-", "---", ":", "\n:", "http://a.b", "www.a.b", "a@b.c", "    ", "\t", "`", "&lt;", "\r", "|",
+				"│",
 				"\u0301", "👨\u200d👩", "\u202e", "\x1b[1m", ">", "[x](y)", "~",
 			})
 			rapid.Check(t, func(rt *rapid.T) {

@@ -213,7 +213,7 @@ func (q Query) Find(lines []string) []Stretch {
 		return nil
 	}
 	plain := ansi.Strip(strings.Join(lines, "\n"))
-	folded, places := fold.At(plain)
+	folded, places := fold.WithOffsets(plain)
 	places = append(places, len(plain))
 	letters, at := q.squeeze(folded)
 	var found []Stretch

@@ -319,7 +319,7 @@ func TestShowAndScrollColumns(t *testing.T) {
 	}
 }
 
-// What is copied is what a column shows, or in full where it shortens that. The
+// A copied cell has the text that a column shows, or all of it where the column shortens it. The
 // full text is made for the copy only.
 func TestCurrentCellIsExact(t *testing.T) {
 	made := 0

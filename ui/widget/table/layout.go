@@ -48,7 +48,9 @@ type grid[R any] struct {
 	given    int   // of the width: cells that only columns with cut cells get
 	widths   []int // of columns, as wide as their widest visible cell so far
 
-	shorts    []int // of columns with short cells, those of the visible rows so far
+	shorts    []int  // of columns with short cells, those of the visible rows so far
+	usual     []int  // of columns with short cells that may be cut: see measureUsual
+	told      []bool // of columns: a cell that was in view has a value
 	fills     map[fill]int
 	fractions []int // of columns of numbers: the width of the longest visible fraction so far
 	from, to  int   // the rows in view
@@ -182,10 +184,20 @@ func (g *grid[R]) moveToColumn(at int) {
 func (g *grid[R]) ResetWidths() {
 	clear(g.widths)
 	clear(g.shorts)
+	clear(g.usual)
+	clear(g.told)
 	clear(g.fills)
 	clear(g.fractions)
 	g.measured = measured[R]{}
 	g.stale = true
+}
+
+// RenewWidths does the same for new rows, unless the user has moved in the list: its columns then stay where they are,
+// and only widen. What was measured further up would be forgotten, and every line of the screen would change.
+func (t *Table[R]) RenewWidths() {
+	if !t.moved {
+		t.ResetWidths()
+	}
 }
 
 // remeasure measures the cells in view again, whose texts may have changed without a change of the rows.
@@ -319,6 +331,27 @@ func (g *grid[R]) Lacks() int {
 		}
 		lacks += max(need-p.width, 0)
 	}
+	return max(lacks, lacksFree(g))
+}
+
+// lacksFree returns the number of cells by which rows in view cut a free text or the name before it. A text that
+// has further lines lacks none.
+func lacksFree[R any](g *grid[R]) int {
+	lacks := 0
+	for row := g.measured.from; row < min(g.measured.to, g.shown.Len()); row++ {
+		r := g.shown.row(row)
+		cell, x, columns := g.freeText(r)
+		if cell.Text == "" || wraps(g) && g.width-1-x >= minWrapped {
+			continue
+		}
+		end := x + text.Width(cell.Text)
+		if n := len(columns); n > 0 {
+			last := columns[n-1]
+			name := text.Line(g.columns[last.column].CellOf(r).Text)
+			end += max(text.Width(name)-last.width, 0)
+		}
+		lacks = max(lacks, end-(g.width-1))
+	}
 	return lacks
 }
 
@@ -336,13 +369,13 @@ func (g *grid[R]) Least() int {
 }
 
 // Spare returns the number of cells of the columns that grow or have short texts that hardly any
-// row needs.
+// row needs, or hardly any in view.
 func (g *grid[R]) Spare() int {
 	spare := 0
 	for _, p := range g.places() {
 		most := g.contentOf(p.column).most
 		if most > 0 {
-			spare += max(p.width-max(most, text.Width(g.title(p.column))), 0)
+			spare += max(p.width-max(most, g.usual[p.column], text.Width(g.title(p.column))), 0)
 		}
 	}
 	return spare
@@ -370,7 +403,21 @@ func (g *grid[R]) byPriority(a, b int) int {
 	return cmp.Compare(g.columns[b].Priority, g.columns[a].Priority)
 }
 
-// fit returns the columns that have room: by priority, but the sort column second and those that
+// byUse orders columns by priority, but those without a value in any row that was in view come last, unless
+// the user chose the columns.
+func byUse[R any](g *grid[R]) func(a, b int) int {
+	return func(a, b int) int {
+		hasSign := g.columns[a].Sign || g.columns[b].Sign
+		if g.explicit || hasSign || g.told[a] == g.told[b] {
+			return g.byPriority(a, b)
+		} else if g.told[a] {
+			return -1
+		}
+		return 1
+	}
+}
+
+// fit returns the columns that have room: by use, but the sort column second and those that
 // the user added last after it, or, in a scrolled table, the pinned ones and then the others from
 // the scroll position on. Only the column of highest priority may be cut to its minimum width to
 // make room, and cells that have a short text may be short; all others are shown whole or not at
@@ -380,7 +427,7 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 	id, _ := g.Sort()
 	sorted := g.find(id)
 	if g.scrolled == 0 {
-		slices.SortStableFunc(candidates, g.byPriority)
+		slices.SortStableFunc(candidates, byUse(g))
 		for _, i := range append(g.added[:len(g.added):len(g.added)], sorted) {
 			if at := slices.Index(candidates, i); at > 1 {
 				candidates = slices.Insert(slices.Delete(candidates, at, at+1), 1, i)
@@ -431,9 +478,10 @@ func (g *grid[R]) fit(offered []int, room int) []int {
 // share gives every column its minimum width, and distributes the remaining room by priority,
 // except that the column of highest priority comes next to last, and last those whose cells have a
 // short text: these first get the room of their short texts, and that column what most of its cells
-// need, as do short texts that may be cut. What is left after that goes to cells that are wider than the limits of
-// their columns, to bars, and to whole texts in place of short ones where bars have a higher priority; left is the
-// room that no column needs. The widths include the bars.
+// need, as do short texts that may be cut; of these, also what most cells in view need. What is left
+// after that goes to cells that are wider than the limits of their columns, to bars, and to whole texts
+// in place of short ones where bars have a higher priority; left is the room that no column needs. The
+// widths include the bars.
 func (g *grid[R]) share(fit []int, room int) (widths, bars []int, left int) {
 	widths = make([]int, len(fit))
 	bars = make([]int, len(fit))
@@ -468,6 +516,7 @@ func (g *grid[R]) share(fit []int, room int) (widths, bars []int, left int) {
 		case c.Short != nil && (c.Min == 0 || known == 0):
 			widen(i, g.shortWidth(at))
 		case c.Short != nil:
+			most = max(most, min(g.usual[at], g.fullWidth(at)))
 			widen(i, g.filled(at, min(most, widths[i]+left)))
 		case known > 0:
 			widen(i, most)

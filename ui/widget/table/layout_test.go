@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/ui/resource"
 )
 
@@ -276,6 +279,87 @@ func TestShortenedSentences(t *testing.T) {
 	}
 }
 
+// What several rows in view are told in more words comes before one long name, and one long sentence does not cut
+// the names.
+func TestSeveralSentencesComeBeforeOneName(t *testing.T) {
+	short := func(cell string, width int) string {
+		if before, _, ok := strings.Cut(cell, ", "); ok && len(cell) > width {
+			return before
+		}
+		return cell
+	}
+	rows := []item{{texts: []string{"a very very long name", "up 3"}}}
+	for range 4 {
+		rows = append(rows, item{texts: []string{"short name", "up 3, 9 others"}})
+	}
+	rows = append(rows, item{texts: []string{"b", "up 3, the longest of all"}})
+	for range 120 {
+		rows = append(rows, item{texts: []string{"short name", "bad"}})
+	}
+	table := layoutTable(
+		[]resource.Column[item]{
+			{ID: "name", Title: "Name", Grow: true, Min: 4, Priority: 3},
+			{ID: "what", Title: "What", Short: short, Min: 4, Priority: 2},
+		},
+		rows...,
+	)
+	table.SetSize(34, 8)
+	got := strings.Split(table.View(), "\n")[1:3]
+	want := []string{"> a very very lo~  up 3", "  short name       up 3, 9 others"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+	if got := table.Spare(); got != 5 {
+		t.Errorf("%d cells can be given away", got)
+	}
+	table.SetSize(50, 8) // all is whole, one name by 11 cells and one sentence by 10 more than others need
+	if got := table.Spare(); got != 21 {
+		t.Errorf("%d cells of a wide table can be given away", got)
+	}
+}
+
+// A column without a value in view has no cells that another one needs, until one comes into view.
+func TestBlankColumnsYield(t *testing.T) {
+	rows := []item{{texts: []string{"abcdef", " ", "1,000"}}}
+	for range 10 {
+		rows = append(rows, item{texts: []string{"abc", "", "20"}})
+	}
+	rows = append(rows, item{texts: []string{"abc", "+5", "20"}})
+	table := layoutTable(
+		[]resource.Column[item]{
+			{ID: "name", Title: "Name", Priority: 3},
+			{ID: "change", Title: "Change", Right: true, Priority: 2},
+			{ID: "works", Title: "Works", Right: true, Priority: 1},
+		},
+		rows...,
+	)
+	table.Keys.End = key.NewBinding(key.WithKeys("end"))
+	table.Keys.Home = key.NewBinding(key.WithKeys("home"))
+	for _, step := range []struct {
+		width int
+		press tea.KeyType
+		title string
+	}{
+		{18, tea.KeyHome, "Works"},
+		{30, tea.KeyHome, "Change Works"},
+		{18, tea.KeyEnd, "Change"},
+		{18, tea.KeyHome, "Change"}, // the columns stay
+	} {
+		table.SetSize(step.width, 5)
+		table.Update(tea.KeyMsg{Type: step.press})
+		head := strings.Fields(strings.TrimRight(strings.Split(table.View(), "\n")[0], " >"))
+		titles := strings.Join(head[1:], " ")
+		if titles != step.title {
+			t.Errorf("at %d after %v: %q, want %q", step.width, step.press, titles, step.title)
+		}
+	}
+	table.ResetWidths()
+	table.ShowColumns([]string{"name", "change"}, true)
+	if got := lines(table, 18)[0]; !strings.Contains(got, "Change") {
+		t.Errorf("the chosen column is missing: %q", got)
+	}
+}
+
 // Numbers of a column have their decimal points below each other. Titles and missing values
 // end at the right.
 func TestDecimalPoints(t *testing.T) {
@@ -336,6 +420,47 @@ func TestEachChangeIsLaidOut(t *testing.T) {
 			t.Errorf("%s: the column %s, the least width %d and %d cells that are lacking, "+
 				"but %s, %d and %d once it was drawn",
 				step.name, column, least, lacks, table.Column(), table.Least(), table.Lacks())
+		}
+	}
+}
+
+// A column of signs has its cell also while no row in view has a sign.
+func TestSignsKeepTheirCell(t *testing.T) {
+	table := layoutTable(
+		[]resource.Column[item]{
+			{ID: "sign", Title: "Sign", Sign: true, Priority: 3},
+			{ID: "name", Title: "Name", Priority: 2},
+			{ID: "works", Title: "Works", Right: true, Priority: 1},
+		},
+		item{texts: []string{" ", "abcdef", "1,000"}},
+		item{texts: []string{"", "abc", "20"}},
+	)
+	if got, want := lines(table, 15)[1], ">   abcdef"; strings.TrimRight(got, " ") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// The columns stay where they are when rows come again while the user is far down the list.
+func TestColumnsStayWhereTheUserMoved(t *testing.T) {
+	rows := []item{{texts: []string{"a name that is long", "12"}}}
+	for _, name := range []string{"b", "c", "d", "e", "f"} {
+		rows = append(rows, item{texts: []string{name, "3"}})
+	}
+	columns := []resource.Column[item]{
+		{ID: "name", Title: "Name"},
+		{ID: "n", Title: "N", Right: true},
+	}
+	for _, moves := range []bool{false, true} {
+		table := layoutTable(columns, rows...)
+		before := lines(table, 60)[0]
+		if moves {
+			table.MoveBy(len(rows) - 1)
+		}
+		table.RenewWidths()
+		table.SetRows(rows[1:])
+		after := lines(table, 60)[0]
+		if stay := before == after; stay != moves {
+			t.Errorf("moved: %t, the titles were %q and are %q", moves, before, after)
 		}
 	}
 }

@@ -44,6 +44,7 @@ func (g *grid[R]) measure() {
 			}
 			cell := text.Line(c.CellOf(r).Text)
 			width := text.Width(cell)
+			g.told[i] = g.told[i] || strings.TrimSpace(cell) != ""
 			if c.Right {
 				fraction := text.Fraction(cell)
 				longer := max(fraction-g.fractions[i], 0)
@@ -57,7 +58,34 @@ func (g *grid[R]) measure() {
 			}
 		}
 	}
+	isNew := known.of != g.shown || from < known.from || end > known.to
 	g.measured = measured[R]{g.shown, from, end}
+	if isNew {
+		measureUsual(g, from, end)
+	}
+}
+
+// measureUsual measures what at least a few cells in view of a column with short texts need: these are not told in
+// fewer words for one long name, and names are not cut for the longest text.
+func measureUsual[R any](g *grid[R], from, end int) {
+	const few = 4
+	for _, i := range g.withSorted() {
+		c := &g.columns[i]
+		if c.Short == nil || c.Min == 0 {
+			continue
+		}
+		var widths []int
+		for row := from; row < end; row++ {
+			r := g.shown.row(row)
+			if _, _, free := g.free(r); !free {
+				widths = append(widths, text.Width(text.Line(c.CellOf(r).Text)))
+			}
+		}
+		slices.Sort(widths)
+		if len(widths) >= few {
+			g.usual[i] = max(g.usual[i], widths[len(widths)-few])
+		}
+	}
 }
 
 // fullWidth returns the width of a column that shows its cells, up to its limit, and its

@@ -114,6 +114,9 @@ func (s *rowSet[R]) skipHeadings(to int, up bool) int {
 // freeColumn is the distance between a wide column and the free text behind it.
 const freeColumn = 26
 
+// minFree is the minimum width of a free text that is cut for the name before it.
+const minFree = 8
+
 // freeText returns the text that a row shows in place of some columns, where it
 // begins, and the columns before it. The last of these and the text take the room
 // that they need from each other.
@@ -139,7 +142,13 @@ func (g *grid[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
 		last := &columns[n-1]
 		width := text.Width(cell.Text)
 		need := text.Width(text.Line(g.columns[last.column].CellOf(r).Text))
-		last.width = max(min(need, g.width-last.x-3-width), min(need, last.width))
+		room := g.width - last.x - 3
+		least := min(need, last.width)
+		isCut := least+width > room && !wraps(g)
+		if isCut && need+minFree <= room { // either way, so the name is not
+			least = need
+		}
+		last.width = max(min(need, room-width), least)
 		x = max(last.x+last.width+2, min(x, last.x+freeColumn, g.width-1-width))
 	}
 	return cell, x, columns

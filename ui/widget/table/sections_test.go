@@ -166,3 +166,37 @@ func TestHeadingsAreNeitherSortedNorFound(t *testing.T) {
 		t.Errorf("the filter finds\n%s", table.View())
 	}
 }
+
+// A row whose free text is cut lacks cells as one with a cut name does. Where neither can be whole, the name is.
+func TestRowsWithFreeTextLackCells(t *testing.T) {
+	const name = "a name of 20 letters"
+	const reason = "a reason of 21 cells!"
+	text := func(r item) resource.Cell { return resource.Cell{Text: r.texts[0]} }
+	table := New(Config[item]{
+		Theme: plain(),
+		Columns: []resource.Column[item]{
+			{ID: "name", Title: "Name", Pinned: true, Cell: text},
+			{ID: "n", Title: "N", Cell: func(item) resource.Cell { return resource.Cell{Text: "1"} }},
+		},
+		Key: func(r item) string { return r.texts[0] },
+		Free: func(r item) (string, resource.Cell, bool) {
+			return "n", resource.Cell{Text: reason}, r.texts[0] == name
+		},
+	})
+	table.SetRows([]item{{texts: []string{name}}, {texts: []string{"16 letters of it"}}, {texts: []string{"b"}}})
+	for width, want := range map[int]struct {
+		lacks int
+		line  string
+	}{
+		60: {0, name + "  " + reason},
+		46: {0, name + "  " + reason},
+		44: {2, "a name of 20 lett~  " + reason},
+		40: {6, name + "  a reason of 21…"},
+		30: {16, "a name of 20 le~  a reason…"},
+	} {
+		line := lines(table, width)[1]
+		if got := table.Lacks(); got != want.lacks || line != "> "+want.line {
+			t.Errorf("%d cells lack %d, want %d, and show %q, want %q", width, got, want.lacks, line, want.line)
+		}
+	}
+}

@@ -87,6 +87,8 @@ func New[R any](c Config[R]) *Table[R] {
 			free:      c.Free,
 			widths:    make([]int, len(c.Columns)),
 			shorts:    make([]int, len(c.Columns)),
+			usual:     make([]int, len(c.Columns)),
+			told:      make([]bool, len(c.Columns)),
 			fills:     map[fill]int{},
 			fractions: make([]int, len(c.Columns)),
 			contents:  make([]content, len(c.Columns)),

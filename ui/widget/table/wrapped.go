@@ -18,11 +18,11 @@ type wrapped struct {
 // wrapAll returns the texts that continue on further lines, by row. All rows have room with these lines: the
 // table never scrolls because of them. Each text has as many as that allows, the first ones one more.
 func (t *Table[R]) wrapAll() map[int]wrapped {
-	n := t.shown.Len()
-	body := t.body()
-	if n >= body {
+	if !wraps(&t.grid) {
 		return nil
 	}
+	n := t.shown.Len()
+	body := t.body()
 	var all map[int]wrapped
 	most := 0
 	for i := range n {
@@ -59,6 +59,9 @@ func (t *Table[R]) wrapAll() map[int]wrapped {
 	}
 	return all
 }
+
+// wraps reports whether there is room below the rows for further lines of texts.
+func wraps[R any](g *grid[R]) bool { return g.shown.Len() < g.to-g.from }
 
 // further is the number of lines below the first ones of texts, of which each has at most some lines.
 func further(all map[int]wrapped, most int) int {
