@@ -80,7 +80,7 @@ func TestPageMemory(t *testing.T) {
 	)
 	p := &m.top().page
 	each := memory.Allocated(func() { list(p.doc, transcript.DepthTools, &p.folds) }) / messages
-	if each > 120 {
+	if each > 150 { // 98, and 122 with the race detector
 		t.Errorf("%d bytes a message are allocated", each)
 	}
 }
