@@ -380,8 +380,8 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// A compressed body that cannot be unpacked is not a failure of the network, and 407 is one of a
-// gateway where no proxy is in use.
+// A compressed body that cannot be unpacked is not called a failure of the network. Without a proxy,
+// a response of 407 is one of a gateway.
 func TestDamagedBodies(t *testing.T) {
 	packed := bytes.Buffer{}
 	w := gzip.NewWriter(&packed)

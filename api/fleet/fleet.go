@@ -286,8 +286,8 @@ func (f *Fleet) named(rows []*api.Account) []*api.Account {
 	return rows
 }
 
-// ReadPast compares a list that was loaded at a time with the history at a point. Without
-// a history there is no Past. The error is a [*history.Problem], or that of ctx.
+// ReadPast compares a list that was loaded at a time with the history at a point. It returns
+// nil without a history. The error is a [*history.Problem], or that of ctx.
 func (f *Fleet) ReadPast(
 	ctx context.Context,
 	at time.Time,

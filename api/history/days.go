@@ -60,7 +60,7 @@ func (p States) DaysOf(
 }
 
 // PlatformDays returns the totals of each platform since the date of a time until that of another one, by platform and
-// date. It does not read those of groups, of which there are hundreds a day. The error is a [*Problem], or that of ctx.
+// date. The totals of groups, which can be hundreds a day, are not read. The error is a [*Problem], or that of ctx.
 func (p States) PlatformDays(ctx context.Context, since, until time.Time) ([]Day, error) {
 	if p.h == nil {
 		return nil, nil

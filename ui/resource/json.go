@@ -43,7 +43,8 @@ func fieldsOf[R any](t reflect.Type, others map[string]func(R) any) []Field[R] {
 	return fields
 }
 
-// JSON returns the JSON of a row: what Record returns, or else an object with its fields. Without both, it is the row.
+// JSON returns the JSON of a row: what Record returns, or an object with its fields where that is nil or missing.
+// It is the row itself for a resource that has neither.
 func (r *Resource[R]) JSON(row R) any {
 	if r.Record != nil {
 		record := r.Record(row)
