@@ -95,7 +95,7 @@ type Resource[R any] struct {
 
 	// Fields are the members of the JSON of a row, in their order. Record returns the JSON of rows that is no
 	// matter of columns, such as objects of the service, or nil for a row that has the fields: see [Resource.JSON].
-	Fields []Field[R]
+	Fields []Field
 	Record func(R) any
 }
 
@@ -177,7 +177,7 @@ func (c *Column[R]) DisplayOf(row R) string {
 func (c *Column[R]) SearchedOf(row R) string {
 	v := c.ValueOf(row)
 	s := v.text
-	if v.kind != textKind && v.kind != wordKind && v.kind != rankedKind &&
+	if v.kind != textKind && v.kind != flagKind && v.kind != wordKind && v.kind != rankedKind &&
 		v.kind != referenceKind {
 		s = c.written(v)
 	}

@@ -44,20 +44,28 @@ func PriceRows(prices []*quote.Row) []*Row {
 	return rows
 }
 
-// PriceRecord is the JSON of a price. What the price applies to all values of is null.
-type PriceRecord struct {
-	Name         string          `json:"name"`
-	Label        api.Opt[string] `json:"label"`
-	CreditsScope api.Opt[string] `json:"creditsScope"`
-	Mode         api.Opt[string] `json:"mode"`
-	Resolution   api.Opt[string] `json:"resolution"`
-	AspectRatio  api.Opt[string] `json:"aspectRatio"`
-	Duration     api.Number      `json:"duration"`
-	Price        api.Number      `json:"price"`
-	OriginPrice  api.Number      `json:"originPrice"`
-	PerSecond    api.Number      `json:"perSecond"`
-	Discount     api.Number      `json:"discount"`
-	Variant      variant         `json:"variant,omitzero"`
+// priceFields are the JSON of a price. What the price applies to all values of is null.
+func priceFields[R any](label func(R) api.Opt[string], variants func(R) variant) []resource.Field {
+	return slices.Concat(
+		resource.OfColumns[string](resource.Always, "name"),
+		resource.Nested(resource.OrNull, "label", label),
+		resource.OfColumns[string](
+			resource.OrNull,
+			"creditsScope",
+			"mode",
+			"resolution",
+			"aspectRatio",
+		),
+		resource.OfColumns[api.Number](
+			resource.OrNull,
+			"duration",
+			"price",
+			"originPrice",
+			"perSecond",
+			"discount",
+		),
+		resource.Nested(resource.OrMissing, "variant", variants),
+	)
 }
 
 // variant is the JSON of the members of a price that the interface does not list.
@@ -122,14 +130,10 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 			}
 			return r.key()
 		},
-		Fields: resource.FieldsOf[PriceRecord](map[string]func(*Row) any{
-			"label": func(r *Row) any {
-				return r.Model.Label
-			},
-			"variant": func(r *Row) any {
-				return variantOf(r.Price().Variant)
-			},
-		}),
+		Fields: priceFields(
+			func(r *Row) api.Opt[string] { return r.Model.Label },
+			func(r *Row) variant { return variantOf(r.Price().Variant) },
+		),
 		Record: func(r *Row) any {
 			if r.Price() == nil {
 				return r.Model.VideoModel

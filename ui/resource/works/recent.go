@@ -2,6 +2,7 @@ package works
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"channeldeck/api"
@@ -59,18 +60,15 @@ func Recents[R any](v *resource.View, of func(R) *Recent) *resource.Resource[R] 
 			}
 			return of(r).Platform + "/" + of(r).ID
 		},
-		Fields: []resource.Field[R]{
-			{Name: "platform", Optional: true},
-			{Name: "id"},
-			{
-				Name:     "accountId",
-				Of:       func(r R) any { return of(r).AccountID },
-				Optional: true,
-			},
-			{Name: "metric", Optional: true},
-			{Name: "count", Optional: true},
-			{Name: "perHour", Optional: true},
-		},
+		Fields: slices.Concat(
+			resource.OfColumns[string](resource.OrMissing, "platform"),
+			resource.OfColumns[string](resource.OrNull, "id"),
+			resource.Nested(resource.OrMissing, "accountId", func(r R) string {
+				return of(r).AccountID
+			}),
+			resource.OfColumns[string](resource.OrMissing, "metric"),
+			resource.OfColumns[api.Number](resource.OrMissing, "count", "perHour"),
+		),
 		Columns: append(append(c.names(), c.numbers()...), id, source),
 	}
 }
