@@ -184,7 +184,7 @@ type AnswerRecord struct {
 	Input        *inputRecord    `json:"input,omitzero"`
 }
 
-// answerFields are what no column has of an answer.
+// answerFields are the members of an answer that no column has.
 func answerFields() map[string]func(*Answer) any {
 	offered := func(of func(*quote.Offer) any) func(*Answer) any {
 		return func(a *Answer) any {
