@@ -444,9 +444,7 @@ func oddCalls(list []*sdk.Tool, account string, random int) (all []oddCall) {
 func TestOddArguments(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
-	d := deploy(t, sandbox.Options{Accounts: 40, Now: clock})
-	env := withState(t, d.env())
-	id := fill(t, env)
+	env, id := deployFilled(t, 40)
 	a := newAgent(t, env, "--allow-work-details")
 	schemas := strict(t, a)
 	list, err := a.ListTools(t.Context(), nil)

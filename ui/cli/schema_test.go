@@ -94,6 +94,15 @@ func fill(t *testing.T, env map[string]string) (account string) {
 	return strings.TrimSpace(run(t, env, "accounts", "--jq", ".[0].id").out)
 }
 
+// deployFilled returns the environment of a service with some accounts, whose history has what the commands of outputs
+// print, and the ID of an account.
+func deployFilled(t *testing.T, accounts int) (env map[string]string, account string) {
+	t.Helper()
+	d := deploy(t, sandbox.Options{Accounts: accounts, Now: clock})
+	env = withState(t, d.env())
+	return env, fill(t, env)
+}
+
 // validator compiles what the schema command prints.
 func validator(t *testing.T, name string) *jsonschema.Schema {
 	t.Helper()
@@ -120,9 +129,7 @@ func validator(t *testing.T, name string) *jsonschema.Schema {
 func TestOutputsMatchTheirSchemas(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
-	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	env := withState(t, d.env())
-	id := fill(t, env)
+	env, id := deployFilled(t, 60)
 	_, names := definitions()
 	for _, name := range names {
 		schema := validator(t, name)
