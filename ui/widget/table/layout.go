@@ -204,10 +204,15 @@ func (l *layout[R]) title(i int) string {
 	return strings.TrimLeft(title, " ")
 }
 
+// sortColumn returns the index of the sort column, -1 for none.
+func (l *layout[R]) sortColumn() int {
+	id, _ := l.rows.Sort()
+	return l.find(id)
+}
+
 // withSorted returns the chosen columns and the sort column.
 func (l *layout[R]) withSorted() []int {
-	id, _ := l.rows.Sort()
-	i := l.find(id)
+	i := l.sortColumn()
 	if i >= 0 && !slices.Contains(l.chosen, i) {
 		return append(slices.Clone(l.chosen), i)
 	}
@@ -365,8 +370,7 @@ func (l *layout[R]) lacks() int {
 // has further lines lacks none.
 func (l *layout[R]) lacksFree() int {
 	lacks := 0
-	for row := l.measured.from; row < min(l.measured.to, l.rows.shown.Len()); row++ {
-		r := l.rows.shown.row(row)
+	for r := range l.between(l.measured.from, l.measured.to) {
 		cell, x, columns := l.freeText(r)
 		if cell.Text == "" || l.wraps() && l.width-1-x >= minWrapped {
 			continue

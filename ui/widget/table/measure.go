@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -53,7 +54,7 @@ func (l *layout[R]) measure() {
 				continue
 			}
 			r := l.rows.shown.row(row)
-			if _, _, free := l.free(r); !free {
+			if !l.isFree(r) {
 				widen(&l.sizes[i], &l.columns[i], r)
 			}
 		}
@@ -83,6 +84,32 @@ func widen[R any](s *size, c *resource.Column[R], r R) {
 	}
 }
 
+// between yields the rows shown from an index to before another one.
+func (l *layout[R]) between(from, to int) iter.Seq[R] {
+	return func(yield func(R) bool) {
+		for i := from; i < min(to, l.rows.shown.Len()) && yield(l.rows.shown.row(i)); {
+			i++
+		}
+	}
+}
+
+// isFree reports whether a row shows a free text in place of columns.
+func (l *layout[R]) isFree(r R) bool {
+	_, _, free := l.free(r)
+	return free
+}
+
+// sortedWidths returns the widths of the cells of a column in rows, the narrowest first.
+func (l *layout[R]) sortedWidths(c *resource.Column[R], rows iter.Seq[R]) (widths []int) {
+	for r := range rows {
+		if !l.isFree(r) {
+			widths = append(widths, text.Width(text.Line(c.CellOf(r).Text)))
+		}
+	}
+	slices.Sort(widths)
+	return widths
+}
+
 // measureUsual measures what at least a few cells in view of a column with short texts need: these are not told in
 // fewer words for one long name, and names are not cut for the longest text.
 func (l *layout[R]) measureUsual(from, end int) {
@@ -92,14 +119,7 @@ func (l *layout[R]) measureUsual(from, end int) {
 		if c.Short == nil || c.Min == 0 {
 			continue
 		}
-		var widths []int
-		for row := from; row < end; row++ {
-			r := l.rows.shown.row(row)
-			if _, _, free := l.free(r); !free {
-				widths = append(widths, text.Width(text.Line(c.CellOf(r).Text)))
-			}
-		}
-		slices.Sort(widths)
+		widths := l.sortedWidths(c, l.between(from, end))
 		if len(widths) >= few {
 			l.sizes[i].usual = max(l.sizes[i].usual, widths[len(widths)-few])
 		}
@@ -153,9 +173,8 @@ func (l *layout[R]) filled(i, width int) int {
 	at := fill{i, width}
 	c := &l.columns[i]
 	widest := max(text.Width(l.title(i)), l.fills[at])
-	for row := l.measured.from; row < min(l.measured.to, l.rows.shown.Len()); row++ {
-		r := l.rows.shown.row(row)
-		if _, _, free := l.free(r); !free {
+	for r := range l.between(l.measured.from, l.measured.to) {
+		if !l.isFree(r) {
 			widest = max(widest, text.Width(c.Shortened(r, text.Line(c.CellOf(r).Text), width)))
 		}
 	}
@@ -195,13 +214,7 @@ func (l *layout[R]) contentOf(i int) content {
 		}
 	}
 	if (c.Grow || c.Short != nil) && len(rows) <= maxSync {
-		widths := []int{0}
-		for _, r := range rows {
-			if _, _, free := l.free(r); !free {
-				widths = append(widths, text.Width(text.Line(c.CellOf(r).Text)))
-			}
-		}
-		slices.Sort(widths)
+		widths := append([]int{0}, l.sortedWidths(c, slices.Values(rows))...)
 		at.widest = widths[len(widths)-1]
 		at.most = widths[len(widths)-1-len(widths)/20]
 	}

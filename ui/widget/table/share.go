@@ -15,36 +15,14 @@ const (
 	maxBar   = 12
 )
 
-// fit returns the columns that have room: by use, but the sort column second and those that
-// the user added last after it, or, in a scrolled table, the pinned ones and then the others from
-// the scroll position on. Only the column of highest priority may be cut to its minimum width to
-// make room, and cells that have a short text may be short; all others are shown whole or not at
-// all.
+// fit returns the columns that have room. Only the column of highest priority may be cut to its
+// minimum width to make room, and cells that have a short text may be short; all others are shown
+// whole or not at all.
 func (l *layout[R]) fit(offered []int, room int) []int {
-	candidates := slices.Clone(offered)
-	id, _ := l.rows.Sort()
-	sorted := l.find(id)
-	if l.scrolled == 0 {
-		slices.SortStableFunc(candidates, l.byUse())
-		for _, i := range append(l.added[:len(l.added):len(l.added)], sorted) {
-			if at := slices.Index(candidates, i); at > 1 {
-				candidates = slices.Insert(slices.Delete(candidates, at, at+1), 1, i)
-			}
-		}
-	} else {
-		pinned := func(i int) bool { return l.columns[i].Pinned }
-		rest := slices.DeleteFunc(slices.Clone(offered), pinned)
-		l.scrolled = min(l.scrolled, max(0, len(rest)-1))
-		candidates = append(
-			slices.DeleteFunc(candidates, func(i int) bool {
-				return !pinned(i)
-			}),
-			rest[l.scrolled:]...,
-		)
-	}
+	sorted := l.sortColumn()
 	var fit []int
 	used := 0 // without gaps
-	for _, i := range candidates {
+	for _, i := range l.candidates(offered) {
 		more := append(slices.Clone(fit), i)
 		slices.SortFunc(more, func(a, b int) int {
 			return cmp.Compare(slices.Index(offered, a), slices.Index(offered, b))
@@ -73,18 +51,37 @@ func (l *layout[R]) fit(offered []int, room int) []int {
 	return fit
 }
 
+// candidates returns the columns in the order in which they get room: by use, but the sort column
+// second and those that the user added last after it, or, in a scrolled table, the pinned ones and
+// then the others from the scroll position on.
+func (l *layout[R]) candidates(offered []int) []int {
+	isPinned := func(i int) bool { return l.columns[i].Pinned }
+	if l.scrolled > 0 {
+		rest := slices.DeleteFunc(slices.Clone(offered), isPinned)
+		l.scrolled = min(l.scrolled, max(0, len(rest)-1))
+		pinned := slices.DeleteFunc(slices.Clone(offered), func(i int) bool { return !isPinned(i) })
+		return append(pinned, rest[l.scrolled:]...)
+	}
+	candidates := slices.Clone(offered)
+	slices.SortStableFunc(candidates, l.byUse)
+	for _, i := range append(slices.Clone(l.added), l.sortColumn()) {
+		if at := slices.Index(candidates, i); at > 1 {
+			candidates = slices.Insert(slices.Delete(candidates, at, at+1), 1, i)
+		}
+	}
+	return candidates
+}
+
 // byUse orders columns by priority, but those without a value in any row that was in view come last, unless
 // the user chose the columns.
-func (l *layout[R]) byUse() func(a, b int) int {
-	return func(a, b int) int {
-		hasSign := l.columns[a].Sign || l.columns[b].Sign
-		if l.explicit || hasSign || l.sizes[a].told == l.sizes[b].told {
-			return l.byPriority(a, b)
-		} else if l.sizes[a].told {
-			return -1
-		}
-		return 1
+func (l *layout[R]) byUse(a, b int) int {
+	hasSign := l.columns[a].Sign || l.columns[b].Sign
+	if l.explicit || hasSign || l.sizes[a].told == l.sizes[b].told {
+		return l.byPriority(a, b)
+	} else if l.sizes[a].told {
+		return -1
 	}
+	return 1
 }
 
 func (l *layout[R]) byPriority(a, b int) int {
