@@ -33,7 +33,9 @@ func (s *Seen) CountDays(now time.Time, days int) *DayCounter {
 		of:   map[string][]dayCount{},
 	}
 	y, m, d := now.Date()
-	midnight := func(back int) time.Time { return time.Date(y, m, d-back, 0, 0, 0, 0, now.Location()) }
+	midnight := func(back int) time.Time {
+		return time.Date(y, m, d-back, 0, 0, 0, 0, now.Location())
+	}
 	oldest := days + UsualDays - 1
 	c.begin = midnight(oldest)
 	begin := c.begin

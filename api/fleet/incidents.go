@@ -67,7 +67,10 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 
 // episodes returns the incidents as Incidents does, without what else changed in their time, and the accounts with
 // turns that are gone.
-func (s *Seen) episodes(ctx context.Context, since time.Time) (all []*IncidentFile, gone []*api.Account, err error) {
+func (s *Seen) episodes(
+	ctx context.Context,
+	since time.Time,
+) (all []*IncidentFile, gone []*api.Account, err error) {
 	if s.At.IsZero() {
 		return nil, nil, nil
 	}
@@ -75,7 +78,14 @@ func (s *Seen) episodes(ctx context.Context, since time.Time) (all []*IncidentFi
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, e := range findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.Parts, s.At) {
+	for _, e := range findings.Episodes(
+		s.List.Rows,
+		gone,
+		s.Turns,
+		s.Recorded,
+		s.Parts,
+		s.At,
+	) {
 		if e.Still() > 0 || e.Ended.Before.After(since) {
 			all = append(all, &IncidentFile{Episode: e})
 		}

@@ -229,8 +229,11 @@ func (p *Past) Covers(s history.Span) (covered time.Duration, ok bool) {
 // IsShort reports whether the history is shorter than a span, by more than its tolerance.
 func (p *Past) IsShort(s history.Span) bool {
 	c := p.Changes(s)
-	return c != nil && s != history.SpanBaseline &&
-		c.from.After(p.at.AddDate(0, 0, -s.Days()).Add(s.Tolerance()))
+	if c == nil || s == history.SpanBaseline {
+		return false
+	}
+	begin := p.at.AddDate(0, 0, -s.Days())
+	return c.from.After(begin.Add(s.Tolerance()))
 }
 
 // Counts have the numbers of accounts that are in each health, have old statistics, and changed

@@ -98,7 +98,10 @@ func (t *Table[R]) Position() int {
 // Visible returns the positions of the first and last visible row, from 1, and the
 // number of rows shown.
 func (t *Table[R]) Visible() (from, to, of int) {
-	return min(t.top+1, t.shown.Len()), min(t.top+t.body(), t.shown.Len()), t.shown.Len()
+	of = t.shown.Len()
+	from = min(t.top+1, of)
+	to = min(t.top+t.body(), of)
+	return from, to, of
 }
 
 // Current returns the row under the cursor, false if no rows are shown.

@@ -71,7 +71,8 @@ func newLayout[R any](c Config[R], rows *rowSet[R]) layout[R] {
 			l.chosen = append(l.chosen, i)
 		}
 	}
-	titled := slices.DeleteFunc(slices.Clone(l.chosen), func(i int) bool { return l.columns[i].Sign })
+	isSign := func(i int) bool { return l.columns[i].Sign }
+	titled := slices.DeleteFunc(slices.Clone(l.chosen), isSign)
 	if len(titled) == 0 {
 		titled = l.chosen
 	}
@@ -295,7 +296,10 @@ func (l *layout[R]) gap(fit []int, i int) int {
 
 // firstTitled returns the index of the first visible column with a title, 0 for none.
 func (l *layout[R]) firstTitled() int {
-	return max(slices.IndexFunc(l.placed, func(p place) bool { return !l.columns[p.column].Sign }), 0)
+	first := slices.IndexFunc(l.placed, func(p place) bool {
+		return !l.columns[p.column].Sign
+	})
+	return max(first, 0)
 }
 
 // atCursor returns the index of the cursor's column among the visible ones, -1 for
@@ -406,7 +410,8 @@ func (l *layout[R]) spare() int {
 	for _, p := range l.places() {
 		most := l.contentOf(p.column).most
 		if most > 0 {
-			spare += max(p.width-max(most, l.sizes[p.column].usual, text.Width(l.title(p.column))), 0)
+			need := max(most, l.sizes[p.column].usual, text.Width(l.title(p.column)))
+			spare += max(p.width-need, 0)
 		}
 	}
 	return spare

@@ -87,8 +87,10 @@ func widen[R any](s *size, c *resource.Column[R], r R) {
 // between yields the rows shown from an index to before another one.
 func (l *layout[R]) between(from, to int) iter.Seq[R] {
 	return func(yield func(R) bool) {
-		for i := from; i < min(to, l.rows.shown.Len()) && yield(l.rows.shown.row(i)); {
-			i++
+		for i := from; i < min(to, l.rows.shown.Len()); i++ {
+			if !yield(l.rows.shown.row(i)) {
+				return
+			}
 		}
 	}
 }
@@ -175,7 +177,8 @@ func (l *layout[R]) filled(i, width int) int {
 	widest := max(text.Width(l.title(i)), l.fills[at])
 	for r := range l.between(l.measured.from, l.measured.to) {
 		if !l.isFree(r) {
-			widest = max(widest, text.Width(c.Shortened(r, text.Line(c.CellOf(r).Text), width)))
+			shown := c.Shortened(r, text.Line(c.CellOf(r).Text), width)
+			widest = max(widest, text.Width(shown))
 		}
 	}
 	l.fills[at] = min(widest, width)
