@@ -134,7 +134,8 @@ func trendLines(
 	left := label(states[0].Followers(), from)
 	right := label(last, end)
 	spark := t.Tone(theme.Accent).Render(bar.Spark(&t.Glyphs, values, len(values)))
-	line := left + text.Blank(max(len(values)-text.Width(left)-text.Width(right), 2)) + right
+	blanks := len(values) - text.Width(left) - text.Width(right)
+	line := left + text.Blank(max(blanks, 2)) + right
 	return []string{" " + spark, " " + t.Tone(theme.Muted).Render(text.Cut(line, width-1))}
 }
 
