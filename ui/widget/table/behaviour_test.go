@@ -211,7 +211,9 @@ func TestAddedColumnsAreVisible(t *testing.T) {
 			if !strings.Contains(ids, id) || !strings.Contains(ids, "name") {
 				t.Errorf("%s added at %d: %s", id, width, ids)
 			}
-			if table.SetSize(width+1, 10); table.layout.places()[len(table.layout.places())-1].column != table.layout.find(id) {
+			table.SetSize(width+1, 10)
+			places := table.layout.places()
+			if places[len(places)-1].column != table.layout.find(id) {
 				t.Errorf("%s is gone after another size", id)
 			}
 		}
@@ -283,7 +285,8 @@ func TestShowAndScrollColumns(t *testing.T) {
 			seen = append(seen, id)
 		}
 		exact(t, table.View(), 30, 10)
-		if header := strings.Split(table.View(), "\n")[0]; strings.HasPrefix(header, "<") != (table.layout.scrolled > 0) ||
+		header := strings.Split(table.View(), "\n")[0]
+		if strings.HasPrefix(header, "<") != (table.layout.scrolled > 0) ||
 			strings.HasSuffix(header, ">") != table.layout.more {
 			t.Errorf("the header does not say what is out of sight: %q", header)
 		}
