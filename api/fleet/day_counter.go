@@ -125,7 +125,7 @@ func (s *Seen) EachStatus(ctx context.Context, each func(history.AccountKey, []h
 	index := history.NewAccountIndex(s.List.Rows)
 	turned := make([]bool, len(s.List.Rows))
 	var series []history.Counts
-	err := s.history.States().EachTurns(ctx, func(turns []history.Turn) {
+	err := s.eachTurns(ctx, func(turns []history.Turn) {
 		key := turns[0].Account
 		place, isListed := index.Find(key)
 		if isListed {
@@ -150,6 +150,18 @@ func (s *Seen) EachStatus(ctx context.Context, each func(history.AccountKey, []h
 			series = append(series[:0], history.Counts{Status: history.StatusOf(a)})
 			each(history.KeyOf(a), series)
 		}
+	}
+	return nil
+}
+
+// eachTurns calls each for every account that turned, as [history.States.EachTurns] does, but in any order. It reads
+// the turns again only if those that were read lack some.
+func (s *Seen) eachTurns(ctx context.Context, each func([]history.Turn)) error {
+	if s.isMerged {
+		return s.history.States().EachTurns(ctx, each)
+	}
+	for _, turns := range s.Turns {
+		each(turns)
 	}
 	return nil
 }

@@ -100,18 +100,6 @@ func (p *Past) since(s history.Span) time.Time {
 	return cmp.Or(nearest, p.begins).In(p.at.Location())
 }
 
-// readTurns reads the turns of all accounts, and when these were recorded.
-func readTurns(
-	ctx context.Context,
-	h *history.DB,
-) (all []history.Turn, byAccount map[history.AccountKey][]history.Turn, recorded history.Recorded, err error) {
-	if all, err = h.States().Turns(ctx); err != nil {
-		return nil, nil, recorded, err
-	}
-	recorded, err = h.States().Recorded(ctx)
-	return all, history.TurnsByAccount(all), recorded, err
-}
-
 // setSteps counts the accounts that joined and left, also with the list, which may not be stored
 // yet.
 func (p *Past) setSteps(l *List) {

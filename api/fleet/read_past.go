@@ -70,8 +70,12 @@ func (r *pastReader) readSince(ctx context.Context, whole history.Point) (err er
 	if p.Visit, err = h.Points().LastVisit(ctx); err != nil {
 		return err
 	}
-	var recorded history.Recorded
-	if p.Turns, p.turns, recorded, err = readTurns(ctx, h); err != nil {
+	if p.Turns, err = h.States().Turns(ctx); err != nil {
+		return err
+	}
+	p.turns = history.TurnsByAccount(p.Turns)
+	recorded, err := h.States().Recorded(ctx)
+	if err != nil {
 		return err
 	}
 	p.recorded = recorded.Accounts
