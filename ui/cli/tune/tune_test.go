@@ -31,8 +31,9 @@ func TestMain(m *testing.M) {
 func TestPercent(t *testing.T) {
 	for _, test := range []struct{ gogc, live, command, want string }{
 		{"", "1", "", "35"},
-		{"", "50", "", "31"},
-		{"", "64", "", "18"},
+		{"", "20", "", "35"},
+		{"", "50", "", "15"},
+		{"", "64", "", "12"},
 		{"", "200", "", "8"},
 		{"", "1", "yes", "100"},
 		{"", "50", "yes", "47"},
