@@ -142,9 +142,9 @@ func TestPasteIntoEveryField(t *testing.T) {
 			!strings.Contains(view, "Dropped 2 invisible characters") {
 			d.t.Errorf("%s after invisible characters:\n%s", d.name, view)
 		}
-		d.paste(strings.Repeat("zq ", 70<<10/3)) // more than is read of a text that is far too long
-		if view := d.m.View(); !strings.Contains(view, "Left out 6") {
-			d.t.Errorf("%s after 70 kB:\n%s", d.name, view)
+		d.paste(strings.Repeat("zq ", 80<<10/3)) // more than is read of a text that is far too long
+		if view := d.m.View(); !strings.Contains(view, "Left out 7") {
+			d.t.Errorf("%s after 80 kB:\n%s", d.name, view)
 		}
 	})
 }
