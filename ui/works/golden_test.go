@@ -83,7 +83,7 @@ func TestScreens(t *testing.T) {
 		}},
 		{name: "one_snapshot", begin: one, shows: []string{
 			"Autumn menu: seven soups in one pot YouTube · Harbor Bakes · published 3h ago",
-			"1 call",
+			"1 API call",
 			"191,893",
 			"first snapshot",
 			"A chart needs two snapshots.",
