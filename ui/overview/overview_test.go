@@ -379,7 +379,7 @@ func TestWorksGetTheCellsOfCharts(t *testing.T) {
 	m.screen.fill()
 	for _, size := range []struct{ width, height int }{{120, 40}, {160, 50}, {200, 50}} {
 		m.stack.SetSize(size.width, size.height)
-		m.stack.View()
+		panetest.Shows(t, m.stack.View(), "▲ 3 in 11 days")
 		if lacks := m.screen.works.Settled().Lacks(); lacks > 0 {
 			t.Errorf("at %d the works lack %d cells:\n%s", size.width, lacks, m.stack.View())
 		}

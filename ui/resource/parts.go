@@ -263,6 +263,7 @@ func MovingWorks(v *View) *Resource[*MovingWork] {
 		return w.metric, v.MetricName(w.metric)
 	})
 	metric.Right = true // beside the number, which it names
+	metric.With = "perHour"
 	rate := Number("perHour", 94, 14, v.Short, func(w *MovingWork) api.Number {
 		return w.rate
 	})

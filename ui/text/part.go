@@ -113,7 +113,7 @@ func BreakWords(line string, width int) []int {
 // firstUnit returns the unbreakable start of s and the blanks behind it. Only
 // blanks and letters beyond ASCII separate units: Unicode would break addresses
 // and flags too, which read and copy better whole. A number is not separated from
-// its unit, nor a range at its dash.
+// its unit, nor a range at its dash, nor a separator from what it follows.
 func firstUnit(s string) string {
 	end := 0
 	until := 0 // the end of a unit that belongs to the number before it
@@ -142,14 +142,40 @@ func firstUnit(s string) string {
 // measures are the units behind a number and a blank.
 const measures = "s min h d kB MB GB TB px fps w/h 秒 分钟 小时 天 帧/秒 像素 个 张 条 项 次 种"
 
-// unbroken returns the length of what a line is not broken from behind a text: of the unit behind a number,
-// and of the first digit behind the dash of a range.
-func unbroken(before, behind string) int {
-	number, isRange := strings.CutSuffix(before, "–")
-	if isRange && endsInDigit(number) && behind != "" && isDigit(behind[0]) {
-		return 1
+// separators stand between short facts, with blanks around them: in Unicode and in ASCII.
+var separators = [...]string{"·", "|"}
+
+// withoutSeparator returns a row without the separator at its end, in whose place it is broken.
+func withoutSeparator(row string) string {
+	for _, s := range separators {
+		if before, ok := strings.CutSuffix(row, " "+s); ok {
+			return strings.TrimRight(before, " ")
+		}
 	}
+	return row
+}
+
+// unbroken returns the length of what a line is not broken from behind a text: of the unit behind a number,
+// of the dash of a range and the first digit behind it, and of a separator.
+func unbroken(before, behind string) int {
 	number, isSpaced := strings.CutSuffix(before, " ")
+	if isSpaced {
+		for _, s := range separators {
+			if strings.HasPrefix(behind, s+" ") {
+				return len(s)
+			}
+		}
+	}
+	for _, dash := range [...]string{"–", " – ", " - "} {
+		from, isRange := strings.CutSuffix(before, dash)
+		if isRange && endsInDigit(from) && startsWithDigit(behind) {
+			return 1
+		}
+		to, isRange := strings.CutPrefix(behind, strings.TrimLeft(dash, " "))
+		if isSpaced && isRange && endsInDigit(number) && startsWithDigit(to) {
+			return len(behind) - len(to)
+		}
+	}
 	if !isSpaced || !endsInDigit(number) {
 		return 0
 	}
@@ -165,6 +191,8 @@ func unbroken(before, behind string) int {
 }
 
 func endsInDigit(s string) bool { return s != "" && isDigit(s[len(s)-1]) }
+
+func startsWithDigit(s string) bool { return s != "" && isDigit(s[0]) }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 

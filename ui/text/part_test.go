@@ -99,14 +99,40 @@ func TestWrapKeepsNumbersWithTheirUnits(t *testing.T) {
 	}{
 		{"up to 12 h", 9, "up to|12 h"},
 		{"total 14 s, at most 10 s", 22, "total 14 s, at most|10 s"},
-		{"in all · 24–60 fps", 12, "in all ·|24–60 fps"},
-		{"up to 256 GB · mp4", 10, "up to|256 GB ·|mp4"},
+		{"in all · 24–60 fps", 12, "in all|24–60 fps"},
+		{"up to 256 GB · mp4", 10, "up to|256 GB|mp4"},
 		{"不超过 15 分钟", 9, "不超过|15 分钟"},
 		{"时长 9、10、11、12 秒", 20, "时长 9、10、11、|12 秒"},
 		{"2 shops", 3, "2|sho|ps"},
 	} {
 		if got := strings.Join(Wrap(c.s, c.width), "|"); got != c.want {
 			t.Errorf("%q in %d: %s, want %s", c.s, c.width, got, c.want)
+		}
+	}
+}
+
+// No row begins or ends with a separator of facts, and no range is broken at its dash, whatever the width.
+func TestWrapLeavesNoSeparatorAtTheEndOfARow(t *testing.T) {
+	for _, s := range []string{
+		"2026-11-29 20:32 – 21:40 · 1 h 8 min",
+		"2026-11-29 20:32 - 21:40 | 1 h 8 min",
+		"11月29日 20:32 – 21:40 · 1 小时 8 分钟 · 已结束",
+		"抖音 · 小红书 · 哔哩哔哩",
+	} {
+		for width := 20; width < 40; width++ {
+			rows := Wrap(s, width)
+			for _, row := range rows {
+				begin, _, _ := strings.Cut(row, " ")
+				end := row[strings.LastIndex(row, " ")+1:]
+				if strings.Contains("·|–-", begin) || strings.Contains("·|–-", end) || Width(row) > width {
+					t.Errorf("%q in %d: %q", s, width, rows)
+				}
+			}
+		}
+	}
+	for s, want := range map[string]string{"of a · b": "of a|b", "of a ·": "of a ·", "· of a": "· of a"} {
+		if got := strings.Join(Wrap(s, 6), "|"); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}
 }

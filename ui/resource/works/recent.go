@@ -131,6 +131,7 @@ func (c recents[R]) numbers() []resource.Column[R] {
 		}
 		return r.Metric, name
 	})
+	metric.With = "count"
 	valueOf := func(r R) api.Number { return c.of(r).Count }
 	count := resource.Number("count", 95, 8, v.Short, valueOf)
 	count.Order = c.byMetric(valueOf)

@@ -266,7 +266,7 @@ func (g *grid[R]) offered() []int {
 func (g *grid[R]) relayout() {
 	room := g.width - gutter - 1
 	offered := g.offered() // with a margin at the right
-	fit := g.yielding(g.fit(offered, room-g.given), room)
+	fit := g.yielding(g.paired(offered, room-g.given), room)
 	g.lay.more = len(fit) < len(offered)
 	if g.scrolled > 0 {
 		g.lay.more = len(fit) > 0 && !slices.Contains(fit, offered[len(offered)-1])
