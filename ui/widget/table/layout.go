@@ -393,7 +393,7 @@ func (g *grid[R]) yielding(fit []int, room int) []int {
 	widths, _, _ := g.share(fit, room)
 	isCut := false
 	for at, i := range fit {
-		isCut = isCut || g.columns[i].Grow && widths[at] < g.contentOf(i).widest
+		isCut = isCut || g.columns[i].Grow && widths[at] < min(g.contentOf(i).widest, g.widths[i])
 	}
 	if !isCut {
 		return fit
