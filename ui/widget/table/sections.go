@@ -154,7 +154,10 @@ func (g *grid[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
 		} else {
 			x = g.freeStart(id, *last, x)
 		}
-		x = max(last.x+last.width+2, min(x, g.width-1-width))
+		if !wraps(g) || g.width-1-x < minWrapped { // or the text is cut where another place has room
+			x = min(x, g.width-1-width)
+		}
+		x = max(x, last.x+last.width+2)
 	}
 	return cell, x, columns
 }
