@@ -28,15 +28,17 @@ func BlockLines(v *resource.View, blocks []resource.Block, width, height int) []
 	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b resource.Block) bool {
 		return b.Wide && width < WideInspector
 	})
-	lines := columnLines(v, blocks, width, width)
+	lines := columnLines(v, blocks, width, width, height)
 	if len(lines) > height && width >= WideInspector && len(blocks) > 1 {
-		return columnLines(v, blocks, width, (width-1)/2)
+		return columnLines(v, blocks, width, (width-1)/2, height)
 	}
 	return lines
 }
 
-// columnLines formats blocks in columns of a width.
-func columnLines(v *resource.View, blocks []resource.Block, width, column int) []string {
+// columnLines formats blocks in columns of a width. No title of a block stands at the lower end of a page of some lines
+// without the beginning of what it is the title of, such as a chart.
+func columnLines(v *resource.View, blocks []resource.Block, width, column, page int) []string {
+	const beginning = 4
 	var all [][]string
 	height := 0
 	for _, b := range blocks {
@@ -58,6 +60,10 @@ func columnLines(v *resource.View, blocks []resource.Block, width, column int) [
 		}
 		if len(*to) > 0 {
 			*to = append(*to, "")
+			rest := page - len(*to)
+			if 0 < rest && rest < min(beginning, len(lines)) {
+				*to = append(*to, make([]string, rest)...)
+			}
 		}
 		*to = append(*to, lines...)
 	}
