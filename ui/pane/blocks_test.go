@@ -33,7 +33,8 @@ func TestTitlesStandAboveTheirBlocks(t *testing.T) {
 				isWhole := below == after+1
 				isAlone := at < height && height-at < min(4, below)
 				if at < 0 || !isWhole || isAlone || at != before+2 && at != height {
-					t.Errorf("%d lines in %d: the title is in line %d:\n%s", before, height, at, strings.Join(lines, "\n"))
+					view := strings.Join(lines, "\n")
+					t.Errorf("%d lines in %d: the title is in line %d:\n%s", before, height, at, view)
 				}
 			}
 		}

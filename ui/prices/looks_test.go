@@ -127,7 +127,8 @@ func TestReasonsBeginInOneColumn(t *testing.T) {
 				}
 			}
 			if len(columns) != 1 || reasons < 5 {
-				t.Errorf("%s at %d: %d reasons begin in the columns %v:\n%s", lang, width, reasons, columns, m.stack.View())
+				view := m.stack.View()
+				t.Errorf("%s at %d: %d reasons begin in the columns %v:\n%s", lang, width, reasons, columns, view)
 			}
 		}
 	}
