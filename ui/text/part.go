@@ -87,8 +87,8 @@ func Break(s string, first, others int) []int {
 	return starts
 }
 
-// breakBefore returns where the row of s that begins at start may end, at a byte or a few letters before it. If there is
-// no such place, it is the byte.
+// breakBefore returns where the row of s that begins at start may end, at a byte or a few letters before it. If there
+// is no such place, it is the byte.
 func breakBefore(s string, start, at int) int {
 	const few = 4
 	if !together(s[start:at], s[at:]) {
