@@ -66,7 +66,8 @@ func TestBreakKeepsTextAndFits(t *testing.T) {
 }
 
 // No row of Chinese text begins with a mark that closes or ends with one that opens, in a paragraph, in a word
-// that is longer than a row and in JSON, which is broken wherever a row is full. A row that is too narrow ends where it is full.
+// that is longer than a row and in JSON, which is broken wherever a row is full. A row that
+// is too narrow ends where it is full.
 func TestRowsOfChineseEndWhereTheyMay(t *testing.T) {
 	for _, s := range []string{
 		`"content": "服务返回：“授权已过期（需要重新登录）。”请在《网页控制台》中登录，然后重试！",`,
