@@ -22,15 +22,15 @@ func BlockLines(v *resource.View, blocks []resource.Block, width, height int) []
 		left.grow(height)
 		right.grow(height)
 		if len(right.blocks) == 0 {
-			return left.lines()
+			return left.lines(height)
 		}
 		return strings.Split(
-			SideBySide(strings.Join(left.lines(), "\n"), strings.Join(right.lines(), "\n"), half+1),
+			SideBySide(strings.Join(left.lines(height), "\n"), strings.Join(right.lines(height), "\n"), half+1),
 			"\n",
 		)
 	}
 	all.grow(height)
-	return all.lines()
+	return all.lines(height)
 }
 
 // blockColumn is a column of blocks, one below the other.
@@ -113,11 +113,17 @@ func (c *blockColumn) grow(height int) {
 	}
 }
 
-// lines are the lines of the blocks, with a blank one between them.
-func (c *blockColumn) lines() (lines []string) {
+// lines are the lines of the blocks, with a blank one between them. No title of a block stands at the lower end of a
+// page of some lines without the beginning of what it is the title of, such as a chart.
+func (c *blockColumn) lines(page int) (lines []string) {
+	const beginning = 4
 	for i, b := range c.blocks {
 		if i > 0 {
 			lines = append(lines, "")
+			rest := page - len(lines)
+			if 0 < rest && rest < min(beginning, len(b.lines)) {
+				lines = append(lines, make([]string, rest)...)
+			}
 		}
 		lines = append(lines, b.lines...)
 	}

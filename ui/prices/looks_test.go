@@ -96,6 +96,44 @@ func TestNothingIsCut(t *testing.T) {
 	}
 }
 
+// Beside spans of prices that get wider further down, no name is cut: the column of resolutions yields.
+func TestNamesOfModelsAreWholeOnANarrowScreen(t *testing.T) {
+	for _, lang := range words.Langs() {
+		m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 60, 14)
+		for range 8 {
+			if view := m.stack.View(); strings.Contains(view, "…") {
+				t.Fatalf("%s:\n%s", lang, view)
+			}
+			panetest.Press(t, m, "down", "down", "down")
+		}
+	}
+}
+
+// The reasons of all models begin in one column, also where one is longer than its room.
+func TestReasonsBeginInOneColumn(t *testing.T) {
+	only := regexp.MustCompile("(only|仅支持) ?")
+	for _, lang := range words.Langs() {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
+		for _, width := range []int{60, 80, 100, 120, 200} {
+			m.stack.SetSize(width, 46)
+			columns := map[int]bool{}
+			reasons := 0
+			for line := range strings.SplitSeq(ansi.Strip(m.stack.View()), "\n") {
+				list, _, _ := strings.Cut(strings.TrimPrefix(line, "│"), "│")
+				at := only.FindStringIndex(list)
+				if at != nil {
+					columns[text.Width(list[:at[0]])] = true
+					reasons++
+				}
+			}
+			if len(columns) != 1 || reasons < 5 {
+				view := m.stack.View()
+				t.Errorf("%s at %d: %d reasons begin in the columns %v:\n%s", lang, width, reasons, columns, view)
+			}
+		}
+	}
+}
+
 // Modes and fields have names in the user's language on every screen.
 func TestNoWireNamesOnScreen(t *testing.T) {
 	wire := regexp.MustCompile(`\w+2video|multi-ref|maxCount|maxSizeMb|creditsScope|aspectRatio`)

@@ -190,6 +190,9 @@ func (b *Box) Want(width, height int) (int, int) {
 // Frame names the file, without its directory where that would cut the title.
 func (b *Box) Frame() pane.Frame {
 	f := pane.Frame{Title: b.words.T("settings.title")}
+	if b.stack.Depth() == 1 { // what covers the list has a frame of its own
+		f.Scroll = pane.ScrollOf(b.list.Visible())
+	}
 	if b.cfg != nil {
 		f.Right = text.Line(b.cfg.Path)
 		if text.Width(f.Title)+text.Width(f.Right) > b.width-8 {

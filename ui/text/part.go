@@ -56,7 +56,8 @@ func begin(s string, width int) string {
 
 // Break returns the byte offsets at which the rows begin when s is broken into rows of
 // a width; the first row has a width of its own. A letter wider than a row gets a row
-// to itself. s has no escape sequences.
+// to itself. No row begins with a mark of Chinese text that closes, or ends with one that
+// opens, unless there is no other place near. s has no escape sequences.
 func Break(s string, first, others int) []int {
 	starts := []int{0}
 	room := first
@@ -69,14 +70,63 @@ func Break(s string, first, others int) []int {
 			width = ClusterCells(letter, width)
 			size = len(letter)
 		}
-		if width > room && i > starts[len(starts)-1] {
-			starts = append(starts, i)
-			room = others
+		start := starts[len(starts)-1]
+		if width > room && i > start {
+			from := breakBefore(s, start, i)
+			carried := Width(s[from:i])
+			if carried+width > others {
+				from = i
+				carried = 0
+			}
+			starts = append(starts, from)
+			room = others - carried
 		}
 		room -= width
 		i += size
 	}
 	return starts
+}
+
+// breakBefore returns where the row of s that begins at start may end, at a byte or a few letters before it. If there
+// is no such place, it is the byte.
+func breakBefore(s string, start, at int) int {
+	const few = 4
+	if !together(s[start:at], s[at:]) {
+		return at
+	}
+	var letters []int
+	for from := range Letters(s[start:at]) {
+		letters = append(letters, start+from)
+	}
+	for _, from := range slices.Backward(letters[max(len(letters)-few, 1):]) {
+		if !together(s[start:from], s[from:]) {
+			return from
+		}
+	}
+	return at
+}
+
+// The marks of Chinese text that no row ends with, and those that none begins with.
+const (
+	opening = "“‘「『（《〈【〔［｛〖"
+	closing = "”’」』）》〉】〕］｝〗。，、；：？！．…％‰·"
+)
+
+// asciiClosing are the marks that close behind a letter that is not ASCII, such as the quotation mark of JSON behind
+// Chinese text. Elsewhere they are part of a word or an address.
+const asciiClosing = `"',.;:!?)]}%`
+
+// together reports whether no row begins between two texts.
+func together(before, behind string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(behind)
+	if strings.ContainsRune(closing, first) || strings.ContainsRune(opening, last) {
+		return true
+	}
+	if strings.ContainsRune(asciiClosing, first) {
+		return last >= utf8.RuneSelf || strings.ContainsRune(asciiClosing, last)
+	}
+	return first == '—' && last == '—'
 }
 
 // BreakWords returns the bytes at which the rows begin when a line is broken into rows

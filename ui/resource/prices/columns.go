@@ -32,7 +32,12 @@ func PriceResource(v *resource.View) *resource.Resource[*Row] {
 
 // CatalogResource is the models of a list, which unfold to their prices.
 func CatalogResource(v *resource.View) *resource.Resource[*Row] {
-	return priceResource(v, map[string]int{"discount": 60})
+	r := priceResource(v, map[string]int{"discount": 60})
+	for i := range r.Columns {
+		c := &r.Columns[i]
+		c.Yields = c.ID == string(quote.ByResolution) // its longest span would cut a name
+	}
+	return r
 }
 
 // PriceRows returns prices as rows of a PriceResource.

@@ -57,7 +57,8 @@ type grid[R any] struct {
 	measured  measured[R]
 	outgrown  bool      // a visible cell is wider than it was when its column was measured
 	contents  []content // of columns
-	stale     bool      // lay and column do not reflect the last change: see settle
+	freeTexts map[freeColumns]freeWidths
+	stale     bool // lay and column do not reflect the last change: see settle
 	lay       layout
 	column    string // under the cursor
 	scrolled  int    // columns scrolled to the right
@@ -187,6 +188,7 @@ func (g *grid[R]) ResetWidths() {
 	clear(g.usual)
 	clear(g.told)
 	clear(g.fills)
+	clear(g.freeTexts)
 	clear(g.fractions)
 	g.measured = measured[R]{}
 	g.stale = true
@@ -391,7 +393,7 @@ func (g *grid[R]) yielding(fit []int, room int) []int {
 	widths, _, _ := g.share(fit, room)
 	isCut := false
 	for at, i := range fit {
-		isCut = isCut || g.columns[i].Grow && widths[at] < g.contentOf(i).widest
+		isCut = isCut || g.columns[i].Grow && widths[at] < min(g.contentOf(i).widest, g.widths[i])
 	}
 	if !isCut {
 		return fit

@@ -149,7 +149,55 @@ func (g *grid[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
 			least = need
 		}
 		last.width = max(min(need, room-width), least)
-		x = max(last.x+last.width+2, min(x, last.x+freeColumn, g.width-1-width))
+		if g.is(r, Heading) {
+			x = min(x, last.x+freeColumn)
+		} else {
+			x = g.freeStart(id, *last, x)
+		}
+		if !wraps(g) || g.width-1-x < minWrapped { // or the text is cut where another place has room
+			x = min(x, g.width-1-width)
+		}
+		x = max(x, last.x+last.width+2)
 	}
 	return cell, x, columns
+}
+
+// freeStart returns where the free texts in place of a column begin, which is at x: all of them behind the widest
+// name, and as far left as that allows where one of them needs the room.
+func (g *grid[R]) freeStart(id string, last place, x int) int {
+	widest := g.freeWidthsOf(id, last.column)
+	name := widest.name
+	if last.x+name+minFree+3 > g.width {
+		name = min(name, last.width)
+	}
+	return max(last.x+name+2, min(x, last.x+freeColumn, g.width-1-widest.text))
+}
+
+// freeWidths are the widths of the widest free text in place of a column, and of the widest name before one.
+type freeWidths struct{ name, text int }
+
+// freeColumns are a column and the one before it.
+type freeColumns struct {
+	id   string
+	last int // of grid.columns
+}
+
+// freeWidthsOf measures the rows of a snapshot once, unless the list is long.
+func (g *grid[R]) freeWidthsOf(id string, last int) freeWidths {
+	at := freeColumns{id: id, last: last}
+	widest, known := g.freeTexts[at]
+	rows := g.shown.query.snap.rows
+	if known || len(rows) > maxSync {
+		return widest
+	}
+	for _, r := range rows {
+		column, cell, ok := g.free(r)
+		if !ok || column != id || g.is(r, Heading) {
+			continue
+		}
+		widest.text = max(widest.text, text.Width(text.Line(cell.Text)))
+		widest.name = max(widest.name, text.Width(text.Line(g.columns[last].CellOf(r).Text)))
+	}
+	g.freeTexts[at] = widest
+	return widest
 }

@@ -92,6 +92,7 @@ func New[R any](c Config[R]) *Table[R] {
 			fills:     map[fill]int{},
 			fractions: make([]int, len(c.Columns)),
 			contents:  make([]content, len(c.Columns)),
+			freeTexts: map[freeColumns]freeWidths{},
 		},
 	}
 	if t.context == nil {
@@ -326,6 +327,7 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	}
 	if t.shown.query.snap != next.query.snap {
 		clear(t.contents)
+		clear(t.freeTexts)
 		keep(&t.selection, next.query.snap.rows, t.key)
 	}
 	t.shown = next
