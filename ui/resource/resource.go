@@ -26,6 +26,7 @@ type Column[R any] struct {
 	Wraps     bool   // continues on further lines where the whole table has room for them
 	Yields    bool   // left out where the column that grows would be cut: what others tell too
 	With      string // the column that is shown only beside this one, as this is only beside it; "" for none
+	Needs     string // the column without which this one says nothing, and is left out; "" for none
 
 	// Min is the width to which the column may be cut where room is short, 0 for
 	// never. Max is its maximum width, 0 for MaxWidth.

@@ -138,6 +138,7 @@ func (c recents[R]) numbers() []resource.Column[R] {
 	rateOf := func(r R) api.Number { return c.of(r).PerHour }
 	perHour := resource.Number("perHour", 94, 9, v.Rate, rateOf)
 	perHour.Order = c.byMetric(rateOf)
+	perHour.Needs = "metric"
 	perHour.Cell = func(r R) resource.Cell {
 		n := rateOf(r)
 		tone := theme.Muted

@@ -168,3 +168,37 @@ func TestNamesAndValuesAreShownTogether(t *testing.T) {
 		t.Errorf("the column that the user chose is missing: %q", title)
 	}
 }
+
+// A column that needs another one is shown only beside it, at any width, and leaves its room to others. What the user
+// sorts by stays.
+func TestColumnsAreShownOnlyBesideThoseTheyNeed(t *testing.T) {
+	order := resource.By(func(r item) (float64, bool) { return r.value, true })
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Min: 6, Priority: 6, Grow: true},
+		{ID: "metric", Title: "Metric", With: "value", Priority: 5},
+		{ID: "value", Title: "Value", Right: true, Priority: 4},
+		{ID: "rate", Title: "Rate", Right: true, Needs: "metric", Priority: 3, Order: order},
+		{ID: "n", Title: "N", Right: true, Priority: 2},
+	}, item{texts: []string{"abcdefghijkl", "views", "12345", "6", "70"}})
+	onlyOthers, hasRate := false, false
+	for width := 4; width < 60; width++ {
+		title := lines(table, width)[0]
+		metric := strings.Contains(title, "Metric")
+		rate := strings.Contains(title, "Rate")
+		if rate && !metric || metric != strings.Contains(title, "Value") {
+			t.Errorf("at %d: %q", width, title)
+		}
+		onlyOthers = onlyOthers || metric && !rate
+		hasRate = hasRate || rate
+	}
+	if !onlyOthers || !hasRate {
+		t.Errorf("the others alone: %v, all: %v, at any width", onlyOthers, hasRate)
+	}
+	if title := lines(table, 18)[0]; !strings.Contains(title, "  N") {
+		t.Errorf("the room of the three is blank: %q", title)
+	}
+	table.ToggleSort("rate")
+	if title := lines(table, 18)[0]; !strings.Contains(title, "Rate") {
+		t.Errorf("the column that sorts is missing: %q", title)
+	}
+}
