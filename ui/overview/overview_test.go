@@ -369,15 +369,29 @@ func TestFindingsGetTheRoomThatTheyNeed(t *testing.T) {
 	}
 }
 
-// A chart gives the works beside it the cells for their names, and where no finding matches, the inspector has a
-// title.
+// A chart gives the works beside it the cells for their names, also where a work further down has the widest platform;
+// and where no finding matches, the inspector has a title.
 func TestWorksGetTheCellsOfCharts(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
-	for _, w := range m.movingWorks() {
-		w.Title = "A work with a long title"
+	fleet := &m.sites[0].fleet.Value
+	for range 3 {
+		again := *fleet.works[0]
+		fleet.works = append(fleet.works, &again)
 	}
-	m.screen.fill()
-	for _, size := range []struct{ width, height int }{{120, 40}, {160, 50}, {200, 50}} {
+	slices.SortStableFunc(fleet.works, (*resource.MovingWork).Compare)
+	fleet.works[len(fleet.works)-1].Query.Platform = "a-new-platform"
+	for _, size := range []struct {
+		width, height int
+		title         string
+	}{
+		{120, 40, "A work with a long title"},
+		{160, 50, "A work with a long title"},
+		{200, 50, "A work with a long title, longer than most"},
+	} {
+		for _, w := range fleet.works {
+			w.Title = size.title
+		}
+		m.screen.fill()
 		m.stack.SetSize(size.width, size.height)
 		panetest.Shows(t, m.stack.View(), "▲ 3 in 11 days")
 		if lacks := m.screen.works.Settled().Lacks(); lacks > 0 {
