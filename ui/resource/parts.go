@@ -267,6 +267,7 @@ func MovingWorks(v *View) *Resource[*MovingWork] {
 	rate := Number("perHour", 94, 14, v.Short, func(w *MovingWork) api.Number {
 		return w.rate
 	})
+	rate.With = "metric"
 	rate.Cell = func(w *MovingWork) Cell { return rateCell(v, w.rate) }
 	rate.Order = ByFunc(
 		func(w *MovingWork) (*MovingWork, bool) { return w, w.rate.IsSet() },

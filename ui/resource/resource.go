@@ -25,7 +25,7 @@ type Column[R any] struct {
 	Grow      bool   // takes the room that no other column needs
 	Wraps     bool   // continues on further lines where the whole table has room for them
 	Yields    bool   // left out where the column that grows would be cut: what others tell too
-	With      string // the column that is shown only beside this one, as this is only beside it; "" for none
+	With      string // the column without which this one is left out, such as the name of its number; "" for none
 
 	// Min is the width to which the column may be cut where room is short, 0 for
 	// never. Max is its maximum width, 0 for MaxWidth.

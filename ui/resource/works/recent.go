@@ -134,9 +134,11 @@ func (c recents[R]) numbers() []resource.Column[R] {
 	metric.With = "count"
 	valueOf := func(r R) api.Number { return c.of(r).Count }
 	count := resource.Number("count", 95, 8, v.Short, valueOf)
+	count.With = "metric"
 	count.Order = c.byMetric(valueOf)
 	rateOf := func(r R) api.Number { return c.of(r).PerHour }
 	perHour := resource.Number("perHour", 94, 9, v.Rate, rateOf)
+	perHour.With = "metric"
 	perHour.Order = c.byMetric(rateOf)
 	perHour.Cell = func(r R) resource.Cell {
 		n := rateOf(r)

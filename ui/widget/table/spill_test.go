@@ -141,9 +141,10 @@ func TestNamesAndValuesAreShownTogether(t *testing.T) {
 	table := layoutTable([]resource.Column[item]{
 		{ID: "name", Title: "Name", Min: 6, Priority: 5, Grow: true},
 		{ID: "metric", Title: "Metric", With: "value", Priority: 4, Order: order},
-		{ID: "value", Title: "Value", Right: true, Priority: 3},
+		{ID: "value", Title: "Value", Right: true, With: "metric", Priority: 3},
+		{ID: "rate", Title: "Rate", Right: true, With: "metric", Priority: 3, Order: order},
 		{ID: "n", Title: "N", Right: true, Priority: 2},
-	}, item{texts: []string{"abcdefghijkl", "views", "12345", "70"}})
+	}, item{texts: []string{"abcdefghijkl", "views", "12345", "+1", "70"}})
 	some := false
 	for width := 4; width < 60; width++ {
 		title := lines(table, width)[0]
@@ -151,17 +152,23 @@ func TestNamesAndValuesAreShownTogether(t *testing.T) {
 		if metric != strings.Contains(title, "Value") {
 			t.Errorf("at %d: %q", width, title)
 		}
-		some = some || metric
+		rate := strings.Contains(title, "Rate")
+		if rate && !metric {
+			t.Errorf("a rate without its metric at %d: %q", width, title)
+		}
+		some = some || metric && !rate
 	}
 	if !some {
-		t.Error("neither has room at any width")
+		t.Error("no width has a metric and its value without a rate")
 	}
 	if title := lines(table, 18)[0]; !strings.Contains(title, "N") {
 		t.Errorf("the room of both is blank: %q", title)
 	}
-	table.ToggleSort("metric")
-	if title := lines(table, 20)[0]; !strings.Contains(title, "Metric") {
-		t.Errorf("the column that sorts is missing: %q", title)
+	for _, id := range []string{"rate", "metric"} {
+		table.ToggleSort(id)
+		if title := strings.ToLower(lines(table, 20)[0]); !strings.Contains(title, id) {
+			t.Errorf("the column %s sorts and is missing: %q", id, title)
+		}
 	}
 	table.ShowColumns([]string{"name", "metric", "value"}, true)
 	if title := lines(table, 20)[0]; !strings.Contains(title, "Metric") {
