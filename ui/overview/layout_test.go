@@ -3,7 +3,10 @@ package overview
 import (
 	"strings"
 	"testing"
+	"time"
 
+	"channeldeck/api"
+	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 )
@@ -49,5 +52,39 @@ func TestPlatformsAndGroupsShareWhatFindingsLeave(t *testing.T) {
 	given := d.right - right
 	if given != spare || d.groups <= 0 {
 		t.Errorf("%d cells given of %d", given, spare)
+	}
+}
+
+// The works get the cells for all rows that are shown, and keep them when the screen is laid out again.
+func TestWorksKeepTheirWidth(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	start := m.view.Now().Add(-time.Hour)
+	var stored []history.WorkSnapshots
+	for i := range 6 {
+		name := "viewCount"
+		count := int64(2000)
+		if i == 5 { // last, because metrics are not compared
+			name = "impressionCount"
+			count = 200_000_000_000
+		}
+		snapshot := func(n int64) api.Snapshot {
+			return api.Snapshot{Metrics: api.Metrics{{Name: name, Value: api.Int(n)}}}
+		}
+		stored = append(stored, history.WorkSnapshots{
+			Query:     api.WorkQuery{Platform: "tiktok", WorkID: strings.Repeat("1", 20+i)},
+			Snapshots: []api.Snapshot{snapshot(0), snapshot(count)},
+			Times:     []time.Time{start, m.view.Now()},
+		})
+	}
+	const least, most, height = 38, 60, 12
+	works := m.screen.works
+	works.SetRows(resource.MovingWorkRows("", stored))
+	first := m.screen.worksBeside(least, most, height)
+	works.SetSize(first, height)
+	if lacks := works.Settled().Lacks(); lacks > 0 || first == most {
+		t.Errorf("%d cells are missing in %d", lacks, first)
+	}
+	if again := m.screen.worksBeside(least, most, height); again != first {
+		t.Errorf("%d cells, then %d", first, again)
 	}
 }
