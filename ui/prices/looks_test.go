@@ -379,6 +379,27 @@ func TestReasonsOfFiles(t *testing.T) {
 	}
 }
 
+// A question that is typed letter by letter is answered as one that is pasted: texts of the questions before do not
+// take the room of names.
+func TestTypedQuestionsLeaveNoWidths(t *testing.T) {
+	const question = "14s 1920x1080 30fps 62MB mp4"
+	for _, lang := range []words.Lang{words.English, words.Chinese} {
+		pasted := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 60, 14)
+		panetest.Press(t, pasted, "i", "text:"+question, "enter")
+		typed := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 60, 14)
+		panetest.Press(t, typed, "i")
+		for _, letter := range question {
+			panetest.Press(t, typed, "text:"+string(letter))
+			_ = typed.stack.View() // measures the columns
+		}
+		panetest.Press(t, typed, "enter")
+		is := ansi.Strip(typed.stack.View())
+		if want := ansi.Strip(pasted.stack.View()); is != want {
+			t.Errorf("%s: typed:\n%s\npasted:\n%s", lang, is, want)
+		}
+	}
+}
+
 // On a low screen, the question in the rule has the room of the number of models, which the counter tells too.
 func TestQuestionInRule(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{}), 60, 14)
