@@ -1,6 +1,8 @@
 package theme
 
 import (
+	"slices"
+
 	"github.com/charmbracelet/lipgloss"
 )
 
@@ -31,6 +33,8 @@ type Palette struct {
 	OnCursorGood   lipgloss.TerminalColor
 	OnCursorWarn   lipgloss.TerminalColor
 	OnCursorBad    lipgloss.TerminalColor
+
+	boldSigns bool // red and yellow are bold, which makes them bright where there are eight colours
 
 	// The terminal's own colours that the palette is made for, at their extremes; nil for any.
 	backgrounds []lipgloss.TerminalColor
@@ -198,6 +202,33 @@ func ansi16() Palette {
 		Bad:    lipgloss.Color("9"),
 		Link:   lipgloss.Color("6"),
 	}
+}
+
+// light16 is for a light background and sixteen colours, of which only red and blue are dark in common schemes.
+func light16() Palette {
+	return Palette{
+		Accent: lipgloss.Color("4"),
+		Bad:    lipgloss.Color("1"),
+		Link:   lipgloss.Color("4"),
+	}
+}
+
+// ofFew returns the palette that stands for p on a terminal with sixteen colours or, if it has no bright ones, eight:
+// those nearest to the colours of p are illegible beside each other.
+func (p Palette) ofFew(term string) Palette {
+	few := ansi16()
+	if !p.Dark {
+		few = light16()
+	}
+	few.Name = p.Name
+	if slices.Contains([]string{"ansi", "xterm-color", "cons25"}, term) && few.Dark {
+		few.Bad = lipgloss.Color("1")
+		few.boldSigns = true
+	}
+	if term == "linux" && few.Dark { // its yellow is brown
+		few.Warn = lipgloss.Color("11")
+	}
+	return few
 }
 
 // mono has no colour: it uses bold, underline, faint and reverse video.

@@ -4,7 +4,6 @@ package theme
 
 import (
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/colorprofile"
@@ -86,8 +85,8 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 		Strong:   ink(p.Text).Bold(true),
 		Accent:   ink(p.Accent).Bold(p.Accent == nil),
 		Good:     ink(p.Good),
-		Warn:     ink(p.Warn).Bold(p.Warn == nil),
-		Bad:      ink(p.Bad).Bold(p.Bad == nil),
+		Warn:     ink(p.Warn).Bold(p.Warn == nil || p.boldSigns),
+		Bad:      ink(p.Bad).Bold(p.Bad == nil || p.boldSigns),
 		Link:     ink(p.Link).Underline(true),
 		Code:     ink(p.Code),
 		Emphasis: ink(p.Text).Italic(true),
@@ -113,7 +112,7 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 			Warn: p.Warn,
 			Bad:  p.Bad,
 		} {
-			t.onCursor[tone] = flat(ink(c).Reverse(true))
+			t.onCursor[tone] = flat(ink(c).Reverse(true).Bold(p.boldSigns))
 		}
 	}
 	t.Header.Bar = flat(bar(ink(p.Text)))
@@ -125,7 +124,7 @@ func New(r *lipgloss.Renderer, p Palette, g Glyphs) *Theme {
 	t.Header.Info = flat(bar(ink(p.Muted)))
 	t.Header.Past = flat(bar(ink(p.Warn).Bold(true).Reverse(true)))
 	t.Header.Good = flat(bar(ink(p.Good)))
-	t.Header.Bad = flat(bar(ink(p.Bad).Bold(p.Bad == nil)))
+	t.Header.Bad = flat(bar(ink(p.Bad).Bold(p.Bad == nil || p.boldSigns)))
 	t.Footer.Key = flat(ink(p.Accent).Bold(true))
 	t.Footer.Word = flat(ink(p.Muted))
 	t.Table.Head = flat(ink(p.Muted).Bold(true))
@@ -170,7 +169,7 @@ type Choice struct {
 
 // For returns the theme for a terminal with an environment ("NAME=value"). It does
 // not query the terminal: w is only written to. Colours and a dumb terminal win
-// over the name; auto is light where COLORFGBG has a light background, and the
+// over the name; auto is light where COLORFGBG has a light background, and else the
 // terminal's own colours where it has only sixteen.
 func For(w io.Writer, environ []string, c Choice) *Theme {
 	env := map[string]string{}
@@ -187,7 +186,7 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 			strings.HasSuffix(background, ";15") {
 			name = "light"
 		}
-		if profile == termenv.ANSI {
+		if profile == termenv.ANSI && name == "dark" {
 			name = "ansi"
 		}
 	}
@@ -211,13 +210,10 @@ func For(w io.Writer, environ []string, c Choice) *Theme {
 		palette.Bar = lipgloss.Color("235")
 	}
 	if name != "mono" {
+		if profile == termenv.ANSI {
+			palette = palette.ofFew(env["TERM"])
+		}
 		palette, _ = palette.With(c.Colours)
-	}
-	if name == "ansi" && slices.Contains(
-		[]string{"ansi", "xterm-color", "cons25"},
-		env["TERM"],
-	) { // of eight colours
-		palette.Bad = lipgloss.Color("1")
 	}
 	return New(NewRenderer(w, profile, palette.Dark), palette, glyphs)
 }

@@ -97,6 +97,7 @@ func trees() map[string]string {
 	return map[string]string{
 		"ui/pane.Area.Below":        "a screen is a tree of areas",
 		"ui/pane.Area.SideBySide":   "a screen is a tree of areas",
+		"ui/resource.Field.Items":   "the objects of a list in JSON have fields",
 		"ui/words.catalog.fallback": "a language lacks texts that English has",
 	}
 }

@@ -312,8 +312,8 @@ func (m *Model) state() pane.State {
 	return s
 }
 
-// bodyHeight is the height between header and footer.
-func (m *Model) bodyHeight() int { return max(m.height-2, 0) }
+// bodyHeight is the height between header and footer, without the rows of a notice.
+func (m *Model) bodyHeight() int { return max(m.height-2-m.notice.rows, 0) }
 
 func (m *Model) setSize(width, height int) {
 	m.width = width

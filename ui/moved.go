@@ -139,7 +139,9 @@ func (m *Model) onMovedKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	if key.Matches(msg, did...) { // the user gave it this key
 		return nil, false
 	}
-	taken := slices.ContainsFunc(here, func(b key.Binding) bool { return key.Matches(msg, b) })
+	taken := slices.ContainsFunc(here, func(b key.Binding) bool {
+		return key.Matches(msg, b)
+	})
 	if taken && len(did) == 0 {
 		return nil, false
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,8 @@ type notice struct {
 	ctx    *pane.Context
 	shown  pane.Notice // without a text: none
 	number int
+	rows   int // that the body leaves to it, 0 where it stands over blank lines or in a border
+	placed int // the number of the notice that has them
 }
 
 // noticeOver is the message of the timer of a notice.
@@ -68,6 +71,35 @@ func rejectPaste(ctx *pane.Context, keys []key.Binding) tea.Cmd {
 	}
 	return pane.Notify(pane.Info, w.T("root.paste_nowhere"))
 }
+
+// place returns the number of rows that a body must leave to the notice, so that it covers nothing but blank lines
+// and the bottom border. One that is half as high as the body covers its end.
+func (n *notice) place(body []string, width int) int {
+	rows := len(n.lines(width, len(body)))
+	if n.shown.Text == "" || 2*rows > len(body) {
+		return 0
+	}
+	covered := slices.Clone(body)
+	n.draw(covered, width)
+	border := n.ctx.Theme.Glyphs.Border
+	frame := strings.NewReplacer(
+		border.Left, "",
+		border.Right, "",
+		border.Bottom, "",
+		border.BottomLeft, "",
+		border.BottomRight, "",
+		n.ctx.Theme.Glyphs.Thumb, "",
+	)
+	for i, line := range body {
+		if line != covered[i] && strings.TrimSpace(frame.Replace(ansi.Strip(line))) != "" {
+			return rows
+		}
+	}
+	return 0
+}
+
+// below draws the notice in the rows that the body leaves to it.
+func (n *notice) below(width int) []string { return n.lines(width, n.rows) }
 
 // draw writes the notice over the last lines of the body. Where these have a border,
 // it stays: the last line of the notice is then in the bottom border.

@@ -18,13 +18,18 @@ var insideActions = map[string][]string{
 	},
 }
 
-// inside returns the actions of screens that are not open now.
-func (p *paletteItems) inside() []picker.Item {
+// inside returns the actions of screens that are not open now, of the pane in front or of the others.
+func (p *paletteItems) inside(inFront bool) []picker.Item {
 	w := p.ctx.Words
+	section := w.T("palette.actions")
+	if inFront {
+		section = w.T("palette.commands")
+	}
 	var items []picker.Item
 	for i, t := range p.tabs.all {
 		stack := t.pane.Stack()
-		if len(insideActions[t.name]) == 0 || i == p.tabs.front && stack.Capturing() {
+		isFront := i == p.tabs.front
+		if len(insideActions[t.name]) == 0 || isFront != inFront || isFront && stack.Capturing() {
 			continue
 		}
 		open := map[string]bool{}
@@ -37,7 +42,7 @@ func (p *paletteItems) inside() []picker.Item {
 				continue
 			}
 			items = append(items, picker.Item{
-				Section: w.T("palette.actions"),
+				Section: section,
 				Words:   w.Optional("palette.words." + action),
 				Label:   w.T("key." + action),
 				Note: w.T("tab."+t.name) + " " + p.ctx.Theme.Glyphs.Between + " " +

@@ -27,7 +27,7 @@ func (p *paletteItems) collect() []picker.Item {
 	// What the panes have loaded, what earlier visits opened, and the examples of the demo.
 	things := append(p.tabs.things(), p.ctx.Remembered())
 	recent, shown := p.recentItems(things)
-	first := p.commands()
+	first := slices.Concat(p.commands(), p.log(), p.inside(true))
 	second := p.panes()
 	if p.tabs.typing() { // the confirm and cancel keys of the field do not come first
 		first, second = second, first
@@ -40,10 +40,9 @@ func (p *paletteItems) collect() []picker.Item {
 			p.questions(),
 			p.views(),
 			p.sites(),
-			p.log(),
 			p.settings(),
 			p.actions(),
-			p.inside(),
+			p.inside(false),
 		),
 		things,
 		shown,

@@ -32,7 +32,7 @@ func (p *paletteItems) questions() []picker.Item {
 	var items []picker.Item
 	for _, q := range known.Questions() {
 		item := picker.Item{
-			Section: w.T("palette.panes"),
+			Section: w.T("overview.attention"),
 			Words:   w.T("palette.words.finding." + string(q.Kind)),
 			Label:   p.ctx.View.KindTitle(q.Kind),
 		}

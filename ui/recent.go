@@ -84,7 +84,9 @@ func (r *recent) restore(earlier recalled) {
 		site.Earlier = append(site.Earlier, thing)
 		if len(r.targets) < maxRecent && !slices.ContainsFunc(
 			r.targets,
-			func(t pane.Target) bool { return t.Identity() == thing.Target.Identity() },
+			func(t pane.Target) bool {
+				return t.Identity() == thing.Target.Identity()
+			},
 		) {
 			r.targets = append(r.targets, thing.Target)
 		}

@@ -85,6 +85,8 @@ func inEveryField(t testing.TB, do func(field)) {
 	}
 }
 
+// TestEveryBindingInEveryField presses half of the keys that edit text in a field, and the others in the next one: all
+// fields have the same input, and differ in who gets a key.
 func TestEveryBindingInEveryField(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
@@ -100,9 +102,15 @@ func TestEveryBindingInEveryField(t *testing.T) {
 		}
 	}
 	inEveryField(t, func(d field) {
+		var own []tea.KeyMsg
 		for i, k := range keys {
+			if (i+len(d.name))%2 == 0 {
+				own = append(own, k)
+			}
+		}
+		for i, k := range own {
 			if !d.m.tabs.typing() {
-				d.t.Fatalf("%s closed the field of %s", keys[i-1], d.name)
+				d.t.Fatalf("%s closed the field of %s", own[i-1], d.name)
 			}
 			d.press("end", "ctrl+u", "text:ab", "home")
 			for range (i + len(d.name)) % 3 { // another field tries another position
@@ -115,7 +123,7 @@ func TestEveryBindingInEveryField(t *testing.T) {
 			}
 		}
 		if !d.m.tabs.typing() {
-			d.t.Fatalf("%s closed the field of %s", keys[len(keys)-1], d.name)
+			d.t.Fatalf("%s closed the field of %s", own[len(own)-1], d.name)
 		}
 	})
 }
@@ -134,9 +142,9 @@ func TestPasteIntoEveryField(t *testing.T) {
 			!strings.Contains(view, "Dropped 2 invisible characters") {
 			d.t.Errorf("%s after invisible characters:\n%s", d.name, view)
 		}
-		d.paste(strings.Repeat("zq ", 1<<18/3))
-		if view := d.m.View(); !strings.Contains(view, "Left out 2") {
-			d.t.Errorf("%s after 256 kB:\n%s", d.name, view)
+		d.paste(strings.Repeat("zq ", 80<<10/3)) // more than is read of a text that is far too long
+		if view := d.m.View(); !strings.Contains(view, "Left out 7") {
+			d.t.Errorf("%s after 80 kB:\n%s", d.name, view)
 		}
 	})
 }

@@ -16,6 +16,7 @@ import (
 // Update handles a message. The package comment describes how messages are routed.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.update(msg)
+	m.placeNotice()
 	return m, tea.Batch(cmd, m.animate())
 }
 
@@ -35,6 +36,7 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 func (m *Model) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
+		m.notice.rows = 0                // its lines are wrapped anew
 		m.setSize(msg.Width, msg.Height) // the panes get the message too: new rows may be visible
 	case pane.Notice:
 		return m.notice.show(msg)

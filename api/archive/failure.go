@@ -46,9 +46,13 @@ func LastFailure(ctx context.Context, h *history.DB, a *api.Account) (last Failu
 		candidates = append(candidates, found...)
 	}
 	slices.SortFunc(candidates, func(a, b history.Session) int {
-		return cmp.Or(b.SessionEnd().Compare(a.SessionEnd()), cmp.Compare(a.ID, b.ID))
+		newest := b.SessionEnd().Compare(a.SessionEnd())
+		return cmp.Or(newest, cmp.Compare(a.ID, b.ID))
 	})
-	for _, s := range slices.CompactFunc(candidates, func(a, b history.Session) bool { return a.ID == b.ID }) {
+	candidates = slices.CompactFunc(candidates, func(a, b history.Session) bool {
+		return a.ID == b.ID
+	})
+	for _, s := range candidates {
 		if s.Problems == 0 {
 			continue
 		}

@@ -60,7 +60,10 @@ func (e *Episode) end() history.Interval {
 		return history.Interval{}
 	}
 	return slices.MaxFunc(e.Turned, func(a, b Turned) int {
-		return cmp.Or(a.Ended.Before.Compare(b.Ended.Before), a.Ended.After.Compare(b.Ended.After))
+		return cmp.Or(
+			a.Ended.Before.Compare(b.Ended.Before),
+			a.Ended.After.Compare(b.Ended.After),
+		)
 	}).Ended
 }
 

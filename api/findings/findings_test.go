@@ -293,20 +293,3 @@ new appeared | KWAI/added (N added) | 21 Nov 08:21 – 21 Nov 08:30`
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
-
-func TestRecord(t *testing.T) {
-	a := account("KWAI", "a", 0, 5)
-	b := account("KWAI", "b", 0, 50)
-	c := account("KWAI", "c", 0, 7)
-	in := input(a, b, c)
-	at := today.Add(-3 * time.Hour)
-	in.Turns = []history.Turn{turn(a, at, 1, 0), turn(b, at, 1, 0), turn(c, at, 1, 0)}
-	all := find(in, ofAll...)
-	content, err := api.Marshal(all[0].Record())
-	want := `{"finding":"incident","what":"turnedAbnormal","section":"new","id":"KWAI","name":"","platform":"KWAI",` +
-		`"after":"2026-11-21T05:21:00Z","before":"2026-11-21T05:31:00Z","count":3,"of":3,` +
-		`"accounts":[{"platform":"KWAI","id":"b"},{"platform":"KWAI","id":"c"},{"platform":"KWAI","id":"a"}]}`
-	if got := string(content); err != nil || got != want || len(all) != 1 {
-		t.Errorf("%s, want\n%s", got, want)
-	}
-}

@@ -267,7 +267,8 @@ func (l *Logins) forecast(
 		}
 	}
 	slices.SortFunc(out.Likely, func(a, b *api.Account) int {
-		return cmp.Or(cmp.Compare(followersOf(b), followersOf(a)), cmp.Compare(a.ID, b.ID))
+		most := cmp.Compare(followersOf(b), followersOf(a))
+		return cmp.Or(most, cmp.Compare(a.ID, b.ID))
 	})
 	return out
 }

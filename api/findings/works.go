@@ -200,8 +200,8 @@ func usualRate(entries []*metrics.Entry, name string) (perHour float64, known bo
 	return quantile(0.5, steps, func(s step) float64 { return s.change }), true
 }
 
-// metrics are the metrics of a work that changed, with their values before and after.
-func (w *Work) metrics() map[string][2]api.Number {
+// Changed returns the metrics of the work that changed, with their values before and after.
+func (w *Work) Changed() map[string][2]api.Number {
 	all := map[string][2]api.Number{}
 	for _, name := range metrics.Names([]*metrics.Entry{{Snapshot: w.After}}) {
 		before := metrics.Read(&w.Before, name).Value

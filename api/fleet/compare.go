@@ -35,7 +35,14 @@ type Change struct {
 // Known reports whether a value of any account is known, before or after.
 func (c *Change) Known() bool {
 	known := c.Accounts
-	for _, p := range []*Part{&c.Joined, &c.Left, &c.First, &c.Lost, &c.MovedIn, &c.MovedOut} {
+	for _, p := range []*Part{
+		&c.Joined,
+		&c.Left,
+		&c.First,
+		&c.Lost,
+		&c.MovedIn,
+		&c.MovedOut,
+	} {
 		known += p.Sum.Of()
 	}
 	return known > 0

@@ -33,7 +33,9 @@ func (s *Seen) CountDays(now time.Time, days int) *DayCounter {
 		of:   map[string][]dayCount{},
 	}
 	y, m, d := now.Date()
-	midnight := func(back int) time.Time { return time.Date(y, m, d-back, 0, 0, 0, 0, now.Location()) }
+	midnight := func(back int) time.Time {
+		return time.Date(y, m, d-back, 0, 0, 0, 0, now.Location())
+	}
 	oldest := days + UsualDays - 1
 	c.begin = midnight(oldest)
 	begin := c.begin
@@ -74,7 +76,9 @@ func (c *DayCounter) Add(platform string, series []history.Counts) {
 		c.of[platform] = counts
 	}
 	first := func(at time.Time) int { // the first day at whose end that was
-		return sort.Search(len(c.ends), func(i int) bool { return !c.ends[i].Before(at) })
+		return sort.Search(len(c.ends), func(i int) bool {
+			return !c.ends[i].Before(at)
+		})
 	}
 	for i := range series {
 		if series[i].Gone {
@@ -125,7 +129,7 @@ func (s *Seen) EachStatus(ctx context.Context, each func(history.AccountKey, []h
 	index := history.NewAccountIndex(s.List.Rows)
 	turned := make([]bool, len(s.List.Rows))
 	var series []history.Counts
-	err := s.history.States().EachTurns(ctx, func(turns []history.Turn) {
+	err := s.eachTurns(ctx, func(turns []history.Turn) {
 		key := turns[0].Account
 		place, isListed := index.Find(key)
 		if isListed {
@@ -150,6 +154,18 @@ func (s *Seen) EachStatus(ctx context.Context, each func(history.AccountKey, []h
 			series = append(series[:0], history.Counts{Status: history.StatusOf(a)})
 			each(history.KeyOf(a), series)
 		}
+	}
+	return nil
+}
+
+// eachTurns calls each for every account that turned, as [history.States.EachTurns] does, but in any order. It reads
+// the turns again only if those that were read lack some.
+func (s *Seen) eachTurns(ctx context.Context, each func([]history.Turn)) error {
+	if s.isMerged {
+		return s.history.States().EachTurns(ctx, each)
+	}
+	for _, turns := range s.Turns {
+		each(turns)
 	}
 	return nil
 }

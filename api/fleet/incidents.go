@@ -67,20 +67,38 @@ func (s *Seen) Incidents(ctx context.Context, since time.Time) ([]*IncidentFile,
 
 // episodes returns the incidents as Incidents does, without what else changed in their time, and the accounts with
 // turns that are gone.
-func (s *Seen) episodes(ctx context.Context, since time.Time) (all []*IncidentFile, gone []*api.Account, err error) {
+func (s *Seen) episodes(
+	ctx context.Context,
+	since time.Time,
+) (all []*IncidentFile, gone []*api.Account, err error) {
 	if s.At.IsZero() {
 		return nil, nil, nil
 	}
-	gone, err = former(ctx, s.history, s.List.Rows, s.Turns)
-	if err != nil {
+	if err := s.findIncidents(ctx); err != nil {
 		return nil, nil, err
 	}
-	for _, e := range findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.Parts, s.At) {
+	for _, e := range s.found.all {
 		if e.Still() > 0 || e.Ended.Before.After(since) {
 			all = append(all, &IncidentFile{Episode: e})
 		}
 	}
-	return all, gone, nil
+	return all, s.found.gone, nil
+}
+
+// findIncidents finds all incidents once: a report asks for those of two periods.
+func (s *Seen) findIncidents(ctx context.Context) error {
+	if s.found != nil {
+		return nil
+	}
+	gone, err := former(ctx, s.history, s.List.Rows, s.Turns)
+	if err != nil {
+		return err
+	}
+	s.found = &incidents{
+		all:  findings.Episodes(s.List.Rows, gone, s.Turns, s.Recorded, s.Parts, s.At),
+		gone: gone,
+	}
+	return nil
 }
 
 // former returns the accounts with turns that a list lacks, as last received.

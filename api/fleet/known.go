@@ -84,5 +84,7 @@ func hasRatio(f *media.File, width, height int64) bool {
 	if !f.Width.IsSet() || !f.Height.IsSet() {
 		return true
 	}
-	return f.Width.Mul(api.Int(height)).Cmp(f.Height.Mul(api.Int(width))) == 0
+	own := f.Width.Mul(api.Int(height))
+	other := f.Height.Mul(api.Int(width))
+	return own.Cmp(other) == 0
 }

@@ -119,3 +119,40 @@ func TestLevelsOfDaysThatAreNoLongerKept(t *testing.T) {
 		}
 	}
 }
+
+// What was read of statuses and incidents is not read again: the levels are as before once the history is closed.
+func TestLevelsReadNoStatusTwice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "h.db")
+	first := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	var now time.Time
+	for day, n := range []int{0, 0, 6, 2, 1} {
+		now = first.AddDate(0, 0, day)
+		rows := fleetAbnormal(n)
+		if day > 2 {
+			rows = rows[1:] // one of the incident is gone
+		}
+		recordAt(t, path, now, rows, func(*history.DB) {})
+	}
+	h := history.Open(history.Config{Path: path, Site: "s", Now: func() time.Time { return now }})
+	f := &fleet.Fleet{History: h, Now: func() time.Time { return now }}
+	want, err := f.Levels(t.Context(), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen, err := f.Seen(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	incidents, err := seen.Incidents(t.Context(), first)
+	if err != nil || len(incidents) != 1 {
+		t.Fatal(len(incidents), err)
+	}
+	h.Close(t.Context())
+	if _, err := h.States().Turns(t.Context()); err == nil {
+		t.Fatal("a closed history is read")
+	}
+	got, err := seen.Levels(t.Context(), seen.CountDays(now, 5))
+	if err != nil || fmt.Sprint(got.Of) != fmt.Sprint(want.Of) {
+		t.Errorf("levels %v, %v, want %v", got.Of, err, want.Of)
+	}
+}

@@ -169,7 +169,9 @@ func (f *Fleet) resolve(
 	var platforms []api.Platform
 	var listErr error
 	if slices.ContainsFunc(q.Platforms, func(name string) bool {
-		return !slices.ContainsFunc(rows, func(a *api.Account) bool { return a.Type == name })
+		return !slices.ContainsFunc(rows, func(a *api.Account) bool {
+			return a.Type == name
+		})
 	}) {
 		platforms, listErr = f.Platforms(ctx)
 	}

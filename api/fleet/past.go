@@ -100,18 +100,6 @@ func (p *Past) since(s history.Span) time.Time {
 	return cmp.Or(nearest, p.begins).In(p.at.Location())
 }
 
-// readTurns reads the turns of all accounts, and when these were recorded.
-func readTurns(
-	ctx context.Context,
-	h *history.DB,
-) (all []history.Turn, byAccount map[history.AccountKey][]history.Turn, recorded history.Recorded, err error) {
-	if all, err = h.States().Turns(ctx); err != nil {
-		return nil, nil, recorded, err
-	}
-	recorded, err = h.States().Recorded(ctx)
-	return all, history.TurnsByAccount(all), recorded, err
-}
-
 // setSteps counts the accounts that joined and left, also with the list, which may not be stored
 // yet.
 func (p *Past) setSteps(l *List) {
@@ -229,8 +217,11 @@ func (p *Past) Covers(s history.Span) (covered time.Duration, ok bool) {
 // IsShort reports whether the history is shorter than a span, by more than its tolerance.
 func (p *Past) IsShort(s history.Span) bool {
 	c := p.Changes(s)
-	return c != nil && s != history.SpanBaseline &&
-		c.from.After(p.at.AddDate(0, 0, -s.Days()).Add(s.Tolerance()))
+	if c == nil || s == history.SpanBaseline {
+		return false
+	}
+	begin := p.at.AddDate(0, 0, -s.Days())
+	return c.from.After(begin.Add(s.Tolerance()))
 }
 
 // Counts have the numbers of accounts that are in each health, have old statistics, and changed

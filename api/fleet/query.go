@@ -357,73 +357,80 @@ func joined(words []string) (out []string) {
 
 // set sets the filter or the presentation with a name. It reports whether there is one.
 func (q *Query) set(name, op, value string) (known bool, err error) {
-	lists := map[string]*[]string{
-		"platform": &q.Platforms,
-		"type":     &q.Platforms,
-		"平台":       &q.Platforms,
-		"group":    &q.Groups,
-		"分组":       &q.Groups,
-		"id":       &q.IDs,
-		"site":     &q.Sites,
-		"站点":       &q.Sites,
-		"columns":  &q.Columns,
-	}
-	list := lists[name]
-	word := name + op + value
-	bad := func(wrong string, choices ...string) (bool, error) {
-		return true, &TermError{Term: word, Wrong: wrong, Choices: choices}
-	}
+	list := q.list(name)
 	if list == nil && !slices.Contains(
 		[]string{"status", "状态", "is", "sort", "question", "baseline"},
 		name,
 	) {
 		return false, nil
 	}
+	word := name + op + value
 	if op != ":" && op != "=" {
-		return bad(name+op, name+":")
+		return true, &TermError{Term: word, Wrong: name + op, Choices: []string{name + ":"}}
 	}
 	if unquote(value) == "" || name == "sort" && unquote(value) == "-" {
-		return bad(word, word+"VALUE")
+		return true, &TermError{Term: word, Wrong: word, Choices: []string{word + "VALUE"}}
 	}
-	if list != nil {
-		values := fields(value, func(r rune) bool {
-			return r == ',' || r == '，'
-		})
-		if len(values) == 0 {
-			return bad(word, name+":VALUE")
-		}
-		for _, v := range values {
-			*list = append(*list, unquote(v))
+	if list == nil {
+		wrong, choices := q.setValue(name, unquote(value))
+		if wrong {
+			return true, &TermError{Term: word, Wrong: unquote(value), Choices: choices}
 		}
 		return true, nil
 	}
-	value = unquote(value)
+	values := fields(value, func(r rune) bool {
+		return r == ',' || r == '，'
+	})
+	if len(values) == 0 {
+		return true, &TermError{Term: word, Wrong: word, Choices: []string{name + ":VALUE"}}
+	}
+	for _, v := range values {
+		*list = append(*list, unquote(v))
+	}
+	return true, nil
+}
+
+// list returns the list of values that a term with a name sets, nil for a name of something else.
+func (q *Query) list(name string) *[]string {
+	switch name {
+	case "platform", "type", "平台":
+		return &q.Platforms
+	case "group", "分组":
+		return &q.Groups
+	case "id":
+		return &q.IDs
+	case "site", "站点":
+		return &q.Sites
+	case "columns":
+		return &q.Columns
+	}
+	return nil
+}
+
+// setValue sets what a name stands for. If the value is wrong it returns those that can be chosen.
+func (q *Query) setValue(name, value string) (wrong bool, choices []string) {
+	ok := true
 	switch name {
 	case "status", "状态":
-		var ok bool
-		if q.Status, ok = StatusNamed(value); !ok {
-			return bad(value, "normal", "abnormal", "unknown", "outage")
-		}
+		q.Status, ok = StatusNamed(value)
+		choices = []string{"normal", "abnormal", "unknown", "outage"}
 	case "is":
-		if q.Changed = value == "changed"; !q.Changed {
-			return bad(value, "changed")
-		}
+		q.Changed = value == "changed"
+		ok = q.Changed
+		choices = []string{"changed"}
 	case "sort":
 		q.Sort = value
 	case "question":
 		q.Question = value
 	case "baseline":
 		q.Baseline = history.Baseline(value)
-		if slices.Contains(history.Baselines(), q.Baseline) {
-			return true, nil
+		if !slices.Contains(history.Baselines(), q.Baseline) {
+			q.Baseline = ""
+			q.Since, ok = typed.Age(value)
 		}
-		q.Baseline = ""
-		var ok bool
-		if q.Since, ok = typed.Age(value); !ok {
-			return bad(value, "visit", "24h", "7d", "30d")
-		}
+		choices = []string{"visit", "24h", "7d", "30d"}
 	}
-	return true, nil
+	return !ok, choices
 }
 
 // String returns the line of which ParseQuery makes q.

@@ -70,8 +70,12 @@ func (r *pastReader) readSince(ctx context.Context, whole history.Point) (err er
 	if p.Visit, err = h.Points().LastVisit(ctx); err != nil {
 		return err
 	}
-	var recorded history.Recorded
-	if p.Turns, p.turns, recorded, err = readTurns(ctx, h); err != nil {
+	if p.Turns, err = h.States().Turns(ctx); err != nil {
+		return err
+	}
+	p.turns = history.TurnsByAccount(p.Turns)
+	recorded, err := h.States().Recorded(ctx)
+	if err != nil {
 		return err
 	}
 	p.recorded = recorded.Accounts
@@ -81,7 +85,8 @@ func (r *pastReader) readSince(ctx context.Context, whole history.Point) (err er
 		return err
 	}
 	r.addNew()
-	if p.Gone, err = h.States().AccountsByKey(ctx, r.gone[:min(len(r.gone), maxGone)]); err != nil {
+	gone := r.gone[:min(len(r.gone), maxGone)]
+	if p.Gone, err = h.States().AccountsByKey(ctx, gone); err != nil {
 		return err
 	}
 	if p.names, err = h.States().RelayNames(ctx); err != nil {
@@ -101,7 +106,11 @@ func (r *pastReader) readSince(ctx context.Context, whole history.Point) (err er
 // begin prepares what is found while the states are read.
 func (r *pastReader) begin() {
 	p := r.past
-	r.times = [3]time.Time{p.Point.Accounts, p.since(history.SpanWeek), p.since(history.SpanMonth)}
+	r.times = [3]time.Time{
+		p.Point.Accounts,
+		p.since(history.SpanWeek),
+		p.since(history.SpanMonth),
+	}
 	for i, t := range r.times {
 		p.changes[i] = newComparisons(t, r.at)
 	}

@@ -76,7 +76,8 @@ func (f *Fleet) matching(
 // newly reports whether one of some accounts did not match the rule at a baseline, as far as that is known.
 func (r *Rule) newly(matching, then []*api.Account, before *Past, baseline time.Time) bool {
 	span := r.When.span()
-	if before.begins.After(baseline.AddDate(0, 0, -span.Days()).Add(span.Tolerance())) {
+	begin := baseline.AddDate(0, 0, -span.Days())
+	if before.begins.After(begin.Add(span.Tolerance())) {
 		return false
 	}
 	matched := map[history.AccountKey]bool{}

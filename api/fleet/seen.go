@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/history"
 )
@@ -16,9 +17,17 @@ type Seen struct {
 	Recorded history.Recordings // of whole lists
 	Parts    history.Parts      // the other lists
 
-	kept    time.Time
-	history *history.DB
-	now     time.Time
+	kept     time.Time
+	isMerged bool // Turns lack outages of relays that are over
+	history  *history.DB
+	now      time.Time
+	found    *incidents // nil before they are looked for
+}
+
+// incidents are all incidents that the history tells, and the accounts with turns that are gone.
+type incidents struct {
+	all  []*findings.Episode
+	gone []*api.Account
 }
 
 // Forecasts returns how long logins last, and who is likely to turn abnormal within a time, or within
@@ -47,13 +56,24 @@ func (f *Fleet) Seen(ctx context.Context) (*Seen, error) {
 		now:     f.Now(),
 	}
 	if err == nil && !at.IsZero() {
-		var recorded history.Recorded
-		_, s.Turns, recorded, err = readTurns(ctx, f.History)
-		s.Recorded = recorded.Accounts
-		s.Parts = recorded.Parts
+		err = s.readTurns(ctx)
 	}
 	if err == nil && f.History != nil {
 		s.kept, err = f.History.Points().Kept(ctx)
 	}
 	return s, err
+}
+
+// readTurns reads the turns of all accounts, and when these were recorded.
+func (s *Seen) readTurns(ctx context.Context) error {
+	turns, isMerged, err := s.history.States().TurnsMerged(ctx)
+	if err != nil {
+		return err
+	}
+	recorded, err := s.history.States().Recorded(ctx)
+	s.Turns = history.TurnsByAccount(turns)
+	s.isMerged = isMerged
+	s.Recorded = recorded.Accounts
+	s.Parts = recorded.Parts
+	return err
 }

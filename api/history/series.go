@@ -76,7 +76,9 @@ func appendChanges(to []change, times, states []byte) ([]change, error) {
 		}
 		to = append(to, change{ms, state})
 	}
-	slices.SortFunc(to, func(a, b change) int { return cmp.Compare(a.at, b.at) })
+	slices.SortFunc(to, func(a, b change) int {
+		return cmp.Compare(a.at, b.at)
+	})
 	return to, nil
 }
 

@@ -315,27 +315,7 @@ func (db *database) putContent(
 				c.Failed,
 				string(times),
 			)
-			var failures []any
-			for _, e := range c.Errors[:min(len(c.Errors), maxBatch)] {
-				failures = append(
-					failures,
-					db.parts.own,
-					num,
-					key(c.Tool),
-					shorten(e.Text, maxError),
-					e.Count,
-					millis(s.began()),
-					text(e.Example),
-				)
-			}
-			if err := db.insert(
-				ctx,
-				tx,
-				`INSERT INTO history_failures (part, num, tool, error, count, since, example) VALUES `,
-				7,
-				failures,
-				``,
-			); err != nil {
+			if err := db.putFailures(ctx, tx, num, c, s.began()); err != nil {
 				return err
 			}
 		}
@@ -351,6 +331,37 @@ func (db *database) putContent(
 		}
 	}
 	return nil
+}
+
+// putFailures stores the errors of the calls of a tool.
+func (db *database) putFailures(
+	ctx context.Context,
+	tx *sql.Tx,
+	num int64,
+	c ToolCalls,
+	began time.Time,
+) error {
+	var failures []any
+	for _, e := range c.Errors[:min(len(c.Errors), maxBatch)] {
+		failures = append(
+			failures,
+			db.parts.own,
+			num,
+			key(c.Tool),
+			shorten(e.Text, maxError),
+			e.Count,
+			millis(began),
+			text(e.Example),
+		)
+	}
+	return db.insert(
+		ctx,
+		tx,
+		`INSERT INTO history_failures (part, num, tool, error, count, since, example) VALUES `,
+		7,
+		failures,
+		``,
+	)
 }
 
 // deleteNumbered deletes what the other tables have of the sessions whose number

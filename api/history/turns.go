@@ -27,7 +27,19 @@ type Turn struct {
 // Turns dated in the future, by a clock that was wrong, are left out. The error is a [*Problem], or
 // that of ctx.
 func (p States) Turns(ctx context.Context) ([]Turn, error) {
-	return p.turns(ctx, allTurns)
+	turns, _, err := p.TurnsMerged(ctx)
+	return turns, err
+}
+
+// TurnsMerged returns the turns of [States.Turns], and whether an outage of a relay that is over is missing among
+// them: otherwise they are those of [States.EachTurns]. The error is a [*Problem], or that of ctx.
+func (p States) TurnsMerged(ctx context.Context) (all []Turn, isMerged bool, err error) {
+	read := 0
+	err = p.eachTurn(ctx, func(t Turn) {
+		read++
+		all = withTurn(all, t)
+	}, allTurns)
+	return all, len(all) < read, err
 }
 
 // TurnedAbnormal returns how many accounts of the last list turned abnormal since a baseline, as

@@ -43,18 +43,7 @@ func checkKind(m *api.VideoModel, kind Kind, files []File, of []int) (list []Fin
 			list = append(list, f)
 		}
 	}
-	count := api.Int(0)
-	total := api.Int(0)
-	known := api.Int(0)
-	for _, i := range of {
-		n := api.Int(int64(max(files[i].Count, 1)))
-		seconds := n.Mul(files[i].Duration)
-		count = count.Add(n)
-		total = total.Add(seconds)
-		if seconds.IsSet() {
-			known = known.Add(seconds)
-		}
-	}
+	count, total, known := sums(files, of)
 	longest := Limit{
 		Name:  "maxTotalDuration",
 		Unit:  Seconds,
@@ -94,6 +83,24 @@ func checkKind(m *api.VideoModel, kind Kind, files []File, of []int) (list []Fin
 	}
 	add(-1, 0, judge(longest, total))
 	return list
+}
+
+// sums returns how many files some entries stand for, their duration in seconds, and that of the files whose
+// duration is known.
+func sums(files []File, of []int) (count, seconds, known api.Number) {
+	count = api.Int(0)
+	seconds = api.Int(0)
+	known = api.Int(0)
+	for _, i := range of {
+		n := api.Int(int64(max(files[i].Count, 1)))
+		each := n.Mul(files[i].Duration)
+		count = count.Add(n)
+		seconds = seconds.Add(each)
+		if each.IsSet() {
+			known = known.Add(each)
+		}
+	}
+	return count, seconds, known
 }
 
 // ModelLimits returns the numeric constraints on a kind of media in the interface's order.

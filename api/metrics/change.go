@@ -179,7 +179,8 @@ func Since(before, now *Entry, name string) Change {
 	}
 	passed := now.At.Sub(before.At)
 	if passed >= time.Minute {
-		perHour = Figure{Value: delta.Mul(api.Int(int64(time.Hour))).Quo(api.Int(int64(passed)))}
+		ofAnHour := delta.Mul(api.Int(int64(time.Hour)))
+		perHour = Figure{Value: ofAnHour.Quo(api.Int(int64(passed)))}
 	}
 	return Change{Figure{Value: delta}, percent, perHour}
 }

@@ -87,7 +87,10 @@ func (h *History) Restore(snapshots []api.Snapshot) {
 	for _, s := range snapshots {
 		at, ok := api.ParseTime(s.FetchedAt.Or(""))
 		e := &Entry{Snapshot: s, At: at, Number: len(h.entries) + 1}
-		if ok && !slices.ContainsFunc(h.entries, func(o *Entry) bool { return o.id() == e.id() }) {
+		isKnown := slices.ContainsFunc(h.entries, func(o *Entry) bool {
+			return o.id() == e.id()
+		})
+		if ok && !isKnown {
 			h.entries = append(slices.Clip(h.entries), e)
 		}
 	}

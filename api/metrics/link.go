@@ -70,8 +70,8 @@ func (l Link) IsText() bool {
 	if l.Kind != NoLink {
 		return false
 	}
-	isBroken := strings.Contains(l.ID, "://") || strings.HasPrefix(l.ID, "http") && strings.Contains(l.ID, "/")
-	return isBroken || strings.ContainsFunc(l.ID, func(r rune) bool {
+	isBroken := strings.HasPrefix(l.ID, "http") && strings.Contains(l.ID, "/")
+	return isBroken || strings.Contains(l.ID, "://") || strings.ContainsFunc(l.ID, func(r rune) bool {
 		return unicode.IsSpace(r) || r > unicode.MaxASCII
 	})
 }

@@ -1,7 +1,5 @@
 package quote
 
-import "cmp"
-
 // defaultCount is the number of clips of the default question, so that it has a total.
 const defaultCount = 10
 
@@ -27,7 +25,8 @@ func (c *Catalog) DefaultQuestion() Question {
 			}
 		}
 		models[k][r.Model] = true
-		if cmp.Or(len(models[k])-len(models[best]), first[best]-first[k]) > 0 {
+		more := len(models[k]) - len(models[best])
+		if more > 0 || more == 0 && first[k] < first[best] {
 			best = k
 		}
 	}

@@ -89,7 +89,9 @@ func (p *parser) next(s string) int {
 	}
 	t, n := p.words.longest(s)
 	f := p.figure(s)
-	if f.column != "" && (f.n > n || f.n == n && (t.column == ByTag || t.column == ByName)) {
+	isFreeName := t.column == ByTag || t.column == ByName
+	isLonger := f.n > n || f.n == n && isFreeName
+	if f.column != "" && isLonger {
 		return p.setFigure(f)
 	}
 	if n > 0 {

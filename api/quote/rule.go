@@ -100,7 +100,8 @@ func (m *Model) narrow(rows []*Row, c Column, want string) []*Row {
 func (m *Model) Lasting(rows []*Row, d api.Number) []*Row {
 	is := func(n api.Number) bool { return equal(n, d) }
 	exact := filter(rows, func(r *Row) bool { return is(r.Duration) })
-	if len(exact) > 0 || d.IsSet() && len(m.seconds) > 0 && !slices.ContainsFunc(m.seconds, is) {
+	isUnlisted := d.IsSet() && len(m.seconds) > 0 && !slices.ContainsFunc(m.seconds, is)
+	if len(exact) > 0 || isUnlisted {
 		return exact
 	}
 	open := filter(rows, func(r *Row) bool { return !r.Duration.IsSet() })

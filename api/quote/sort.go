@@ -141,7 +141,8 @@ func folded(s string) string {
 // CompareResolutions sorts "480p", "720P", "1080p", "2K", "4k" and "1920x1080"
 // by size and all others after them by name.
 func CompareResolutions(a, b string) int {
-	return cmp.Or(cmp.Compare(lines(a), lines(b)), cmp.Compare(folded(a), folded(b)))
+	bySize := cmp.Compare(lines(a), lines(b))
+	return cmp.Or(bySize, cmp.Compare(folded(a), folded(b)))
 }
 
 // lines estimates the number of lines of a resolution, for sorting only.

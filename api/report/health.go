@@ -214,73 +214,97 @@ func (f *members) had(
 // addTroubles adds what is open, or ended in the period, whenever it began. Accounts of a
 // platform for which it began and ended together are one.
 func (r *Report) addTroubles(f *members) {
-	recorded := f.seen.Recorded
-	type together struct {
-		platform     string
-		began, ended history.Interval // zero if it did not
-	}
-	index := map[together]int{}
-	add := func(m *member, began, ended history.Interval, gone bool) {
-		open := ended.Before.IsZero()
-		// of a group, the account was in another one then
-		if !open && !ended.Before.After(f.from) || f.before(m, ended) == nil {
-			return
-		}
-		account := m.key()
-		key := together{account.Platform, began, ended}
-		i, ok := index[key]
-		if !ok {
-			i = len(r.Troubles)
-			index[key] = i
-			t := Trouble{
-				Platform: account.Platform,
-				Began:    began.OrNil(),
-				Ended:    ended.OrNil(),
-				Gone:     gone,
-				Row:      m.account,
-			}
-			if t.Began == nil && len(recorded) > 0 {
-				began.Before = recorded[0]
-			}
-			if open {
-				ended = history.Interval{After: r.now, Before: r.now}
-			}
-			t.Lasted = history.Lasted(began, ended)
-			r.Troubles = append(r.Troubles, t)
-		}
-		r.Troubles[i].Accounts = append(r.Troubles[i].Accounts, account.ID)
-		r.Troubles[i].Names = append(r.Troubles[i].Names, m.account.Nickname)
-	}
-	abnormal := func(status api.Number) bool {
-		return status.IsSet() && api.HealthOf(status) == api.HealthAbnormal
-	}
+	all := troubles{report: r, members: f, index: map[outage]int{}}
 	for _, m := range f.all {
-		turns := f.seen.Turns[m.key()]
-		open := false
-		began := history.Interval{}
-		now := m.at(r.now)
-		if len(turns) == 0 && now != nil {
-			open = now.health() == api.HealthAbnormal
-		}
-		for i, turn := range turns {
-			open = open || i == 0 && abnormal(turn.Before) // it began before the history
-			is := abnormal(turn.Status)
-			if is && !open {
-				began = recorded.IntervalOf(turn)
-				open = true
-			} else if !is && open && api.HealthOf(turn.Status) != api.HealthOutage { // of which it is not known
-				add(m, began, recorded.IntervalOf(turn), !turn.Status.IsSet())
-				open = false
-				began = history.Interval{}
-			}
-		}
-		if open {
-			add(m, began, history.Interval{}, false)
-		}
+		all.addMember(m)
 	}
 	slices.SortStableFunc(r.Troubles, func(a, b Trouble) int {
 		return b.last().Compare(a.last())
 	})
+}
+
+// troubles collects the troubles of a report. Those of several accounts that began and ended together are one.
+type troubles struct {
+	report  *Report
+	members *members
+	index   map[outage]int // of the troubles of the report
+}
+
+// outage is the time in which accounts of a platform were abnormal.
+type outage struct {
+	platform     string
+	began, ended history.Interval // zero if it did not
+}
+
+// addMember adds the times in which an account was abnormal.
+func (t *troubles) addMember(m *member) {
+	seen := t.members.seen
+	turns := seen.Turns[m.key()]
+	open := false
+	began := history.Interval{}
+	now := m.at(t.report.now)
+	if len(turns) == 0 && now != nil {
+		open = now.health() == api.HealthAbnormal
+	}
+	for i, turn := range turns {
+		open = open || i == 0 && isAbnormal(turn.Before) // it began before the history
+		is := isAbnormal(turn.Status)
+		if is && !open {
+			began = seen.Recorded.IntervalOf(turn)
+			open = true
+		} else if !is && open && api.HealthOf(turn.Status) != api.HealthOutage { // of which it is not known
+			t.add(m, began, seen.Recorded.IntervalOf(turn), !turn.Status.IsSet())
+			open = false
+			began = history.Interval{}
+		}
+	}
+	if open {
+		t.add(m, began, history.Interval{}, false)
+	}
+}
+
+func isAbnormal(status api.Number) bool {
+	return status.IsSet() && api.HealthOf(status) == api.HealthAbnormal
+}
+
+// add adds the time in which an account was abnormal; ended is zero if it still is.
+func (t *troubles) add(m *member, began, ended history.Interval, gone bool) {
+	open := ended.Before.IsZero()
+	// of a group, the account was in another one then
+	if !open && !ended.Before.After(t.members.from) || t.members.before(m, ended) == nil {
+		return
+	}
+	account := m.key()
+	key := outage{account.Platform, began, ended}
+	i, isKnown := t.index[key]
+	if !isKnown {
+		i = len(t.report.Troubles)
+		t.index[key] = i
+		t.report.Troubles = append(t.report.Troubles, t.trouble(key, m, gone))
+	}
+	of := &t.report.Troubles[i]
+	of.Accounts = append(of.Accounts, account.ID)
+	of.Names = append(of.Names, m.account.Nickname)
+}
+
+// trouble returns the trouble of an outage, whose first account is m.
+func (t *troubles) trouble(of outage, m *member, gone bool) Trouble {
+	found := Trouble{
+		Platform: of.platform,
+		Began:    of.began.OrNil(),
+		Ended:    of.ended.OrNil(),
+		Gone:     gone,
+		Row:      m.account,
+	}
+	recorded := t.members.seen.Recorded
+	if found.Began == nil && len(recorded) > 0 {
+		of.began.Before = recorded[0]
+	}
+	if of.ended.Before.IsZero() {
+		of.ended = history.Interval{After: t.report.now, Before: t.report.now}
+	}
+	found.Lasted = history.Lasted(of.began, of.ended)
+	return found
 }
 
 // last is when a trouble ended or, if it has not, when it began; zero if neither is known.

@@ -83,17 +83,28 @@ func readMembers(
 	for i, a := range f.list.Rows {
 		f.listed[i] = member{account: a, row: -1}
 	}
+	if err := f.readSeries(ctx, h); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// readSeries adds the accounts of the list that are or were in the scope, and those that left the list in the
+// period.
+func (f *members) readSeries(ctx context.Context, h *history.DB) error {
 	wasInGroup := map[history.AccountKey]bool{}
 	gone := map[history.AccountKey][]history.Counts{} // those that were listed
 	var goneKeys []history.AccountKey
+	isListed := func(c history.Counts) bool { return !c.Gone }
+	isInGroup := func(c history.Counts) bool {
+		return !c.Gone && c.Group == f.scope.Group
+	}
 	err := h.States().EachSeries(ctx, f.from, func(k history.AccountKey, series []history.Counts) {
-		isListed := func(c history.Counts) bool { return !c.Gone }
-		isInGroup := func(c history.Counts) bool { return !c.Gone && c.Group == scope.Group }
-		if scope.Group != "" && slices.ContainsFunc(series, isInGroup) {
+		if f.scope.Group != "" && slices.ContainsFunc(series, isInGroup) {
 			wasInGroup[k] = true
 		}
 		place, isInList := f.index.Find(k)
-		if isInList && (wasInGroup[k] || scope.has(f.listed[place].account)) {
+		if isInList && (wasInGroup[k] || f.scope.has(f.listed[place].account)) {
 			f.add(&f.listed[place], series)
 		} else if !isInList && slices.ContainsFunc(series, isListed) {
 			gone[k] = slices.Clone(series)
@@ -101,11 +112,11 @@ func readMembers(
 		}
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	for i := range f.listed {
 		m := &f.listed[i]
-		m.wasIn = scope.has(m.account) || wasInGroup[m.key()]
+		m.wasIn = f.scope.has(m.account) || wasInGroup[m.key()]
 		if m.wasIn {
 			f.all = append(f.all, m)
 		}
@@ -113,11 +124,11 @@ func readMembers(
 	for part := range slices.Chunk(goneKeys, 300) {
 		rows, err := h.States().AccountsByKey(ctx, part)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, a := range rows {
 			key := history.KeyOf(a)
-			if wasInGroup[key] || scope.has(a) {
+			if wasInGroup[key] || f.scope.has(a) {
 				m := &member{account: a, row: -1, wasIn: true}
 				f.all = append(f.all, m)
 				f.gone[key] = m
@@ -125,7 +136,7 @@ func readMembers(
 			}
 		}
 	}
-	return f, nil
+	return nil
 }
 
 // of returns the member with a key; nil for an account that was not in the scope.

@@ -239,20 +239,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if seen.At.IsZero() {
 		return nil, ErrNoAccounts
 	}
-	p.measure(seen.Recorded)
-	r.Measured = p.dates[p.first]
-	r.ComparedWith = seen.Recorded.Last(p.from)
-	if r.ComparedWith.IsZero() {
-		r.ComparedWith = seen.At
-	}
-	for i, date := range p.dates {
-		if i >= p.first {
-			r.Days = append(r.Days, Day{Date: date, Recorded: p.recorded[i]})
-		}
-		if !p.recorded[i] {
-			r.MissingDays = append(r.MissingDays, date)
-		}
-	}
+	r.setPeriod(p, seen)
 	// What looks at all accounts comes before the members, which take much memory.
 	incidents, err := seen.Incidents(ctx, p.measuredBegin())
 	if err != nil {
@@ -284,6 +271,24 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	}
 	r.addTroubles(f)
 	return r, r.addWorks(ctx, h, f, p.from)
+}
+
+// setPeriod sets the days of the report, those without a recording, and what they are compared with.
+func (r *Report) setPeriod(p *period, seen *fleet.Seen) {
+	p.measure(seen.Recorded)
+	r.Measured = p.dates[p.first]
+	r.ComparedWith = seen.Recorded.Last(p.from)
+	if r.ComparedWith.IsZero() {
+		r.ComparedWith = seen.At
+	}
+	for i, date := range p.dates {
+		if i >= p.first {
+			r.Days = append(r.Days, Day{Date: date, Recorded: p.recorded[i]})
+		}
+		if !p.recorded[i] {
+			r.MissingDays = append(r.MissingDays, date)
+		}
+	}
 }
 
 // values are the counts of Total and Account: followers, works, reads, likes and comments.

@@ -28,8 +28,11 @@ func (d *dice) one(n uint64) bool { return d.next()%n == 0 }
 
 // normal returns a normally distributed number, within 3.5 deviations.
 func (d *dice) normal() float64 {
-	return math.Sqrt(3) * (d.between(-1, 1) + d.between(-1, 1) + d.between(-1, 1) +
-		d.between(-1, 1)) / 2
+	sum := 0.0
+	for range 4 {
+		sum += d.between(-1, 1)
+	}
+	return math.Sqrt(3) * sum / 2
 }
 
 // dice are the random numbers of one account.
@@ -240,7 +243,9 @@ func (a *accounts) statisticsAge(i int, p *platform, kind statistics, dice *dice
 		return time.Duration(dice.between(8*day, 60*day))
 	}
 	if a.abnormal(i) {
-		return time.Duration(min(dice.between(4*hour, 3*day), dice.between(4*hour, 14*day)))
+		early := dice.between(4*hour, 3*day)
+		late := dice.between(4*hour, 14*day)
+		return time.Duration(min(early, late))
 	}
 	return time.Duration(dice.between(0, 11*hour))
 }

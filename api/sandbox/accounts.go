@@ -256,7 +256,8 @@ func (a *accounts) newest(f accountFilter) (total int, rows []int) {
 		wanted[i] = f.types == nil || slices.Contains(f.types, p.name)
 	}
 	for i := a.count - 1; i >= 0; i-- {
-		if !wanted[a.platformOf(i)] || f.status != "" && a.abnormal(i) != (f.status == "0") {
+		hasOther := f.status != "" && a.abnormal(i) != (f.status == "0")
+		if !wanted[a.platformOf(i)] || hasOther {
 			continue
 		}
 		total++

@@ -181,7 +181,9 @@ func workKinds() []workKind {
 		}
 	}
 	sharedAgain := func(age time.Duration) float64 {
-		return saturates(192_000, 4*day)(age) + 46_000/(1+math.Exp(float64(212*hour-age)/float64(90*time.Minute)))
+		until := float64(212*hour-age) / float64(90*time.Minute)
+		again := 46_000 / (1 + math.Exp(until))
+		return saturates(192_000, 4*day)(age) + again
 	}
 	overnight := func(age time.Duration) float64 {
 		return 2_600 + 480_000/(1+math.Exp(float64(31*hour-age)/float64(3*hour)))

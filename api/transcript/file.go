@@ -166,7 +166,10 @@ func dataURLBody(head, data []byte) (_ []byte, encoded bool) {
 
 // decodedLen is the size of base64 once decoded; padding and line ends do not count.
 func decodedLen(data []byte) int64 {
-	n := len(data) - bytes.Count(data, []byte("=")) - bytes.Count(data, []byte("\n")) - bytes.Count(data, []byte("\r"))
+	n := len(data)
+	for _, ignored := range []string{"=", "\n", "\r"} {
+		n -= bytes.Count(data, []byte(ignored))
+	}
 	return int64(n) * 3 / 4
 }
 

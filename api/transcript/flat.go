@@ -119,8 +119,12 @@ func appendFlat(b []byte, v jsontext.Value, hasShape bool) (text []byte, ok bool
 
 // skipBlanks returns the index of the first byte from i on that is no white space.
 func skipBlanks(v []byte, i int) int {
-	for i < len(v) && (v[i] == ' ' || v[i] == '\t' || v[i] == '\r' || v[i] == '\n') {
-		i++
+	for ; i < len(v); i++ {
+		switch v[i] {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return i
+		}
 	}
 	return i
 }
@@ -132,7 +136,8 @@ func isLiteral(quoted []byte) bool {
 	for len(inner) > 0 && (inner[0] == '"' || inner[0] == ' ') {
 		inner = inner[1:]
 	}
-	if len(inner) > 1 && (inner[0] == '{' || inner[0] == '[') || bytes.IndexByte(quoted, '\\') >= 0 {
+	isNested := len(inner) > 1 && (inner[0] == '{' || inner[0] == '[')
+	if isNested || bytes.IndexByte(quoted, '\\') >= 0 {
 		return false
 	}
 	const dataURL = "data:"

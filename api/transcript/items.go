@@ -74,7 +74,9 @@ func (l *lister) messages(yield func(Item) bool) bool {
 		}
 		l.items = append(l.items[:0], l.items[last]) // which the next message may change
 	}
-	l.items = slices.DeleteFunc(l.items, func(it Item) bool { return it.Kind == ItemBlank })
+	l.items = slices.DeleteFunc(l.items, func(it Item) bool {
+		return it.Kind == ItemBlank
+	})
 	return true
 }
 

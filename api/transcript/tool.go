@@ -29,7 +29,7 @@ type Tool struct {
 	rare             *rareOfCall // nil for most calls, of which a session has tens of thousands
 }
 
-// rareOfCall is what few calls have.
+// rareOfCall holds the fields of a call that few calls have.
 type rareOfCall struct {
 	title     string
 	rawInput  jsontext.Value

@@ -56,7 +56,13 @@ type namedDay struct {
 // cutDay cuts the name of a day from the beginning of a folded text.
 func cutDay(s string, now time.Time) (day namedDay, rest string, named bool) {
 	for word, ago := range map[string]int{
-		"yesterday": 1, "昨天": 1, "昨日": 1, "today": 0, "今天": 0, "今日": 0, "前天": 2,
+		"yesterday": 1,
+		"昨天":        1,
+		"昨日":        1,
+		"today":     0,
+		"今天":        0,
+		"今日":        0,
+		"前天":        2,
 	} {
 		if rest, ok := strings.CutPrefix(s, word); ok {
 			return namedDay{date: now.AddDate(0, 0, -ago)}, rest, true
@@ -142,7 +148,8 @@ func parseClock(s string) (c clock, ok bool) {
 // endOf is the end of the day of a time, or now if that is earlier.
 func endOf(t, now time.Time) time.Time {
 	y, m, d := t.Date()
-	end := time.Date(y, m, d+1, 0, 0, 0, 0, now.Location()).Add(-time.Millisecond)
+	next := time.Date(y, m, d+1, 0, 0, 0, 0, now.Location())
+	end := next.Add(-time.Millisecond)
 	if end.After(now) && !t.After(now) { // today
 		return now
 	}

@@ -286,9 +286,10 @@ func (l *listScreen) failedBlock(a row) resource.Block {
 	)
 	return resource.Block{
 		Title: m.words.T("accounts.failed_call"),
-		Lines: func(width int) []string {
+		Longer: func(width, more int) []string {
+			const most = 3
 			return append(
-				m.view.Beginning(m.theme.Glyphs.Abnormal+" "+what, width, 3, theme.Bad),
+				m.view.Beginning(m.theme.Glyphs.Abnormal+" "+what, width, most+more, theme.Bad),
 				m.view.Note(
 					text.Join(
 						" ",

@@ -73,9 +73,9 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 			Show:  l.show,
 		},
 		Actions: []pane.Action[row]{
-			{Key: k.Platforms, Do: l.pickPlatforms},
-			{Key: k.Status, Do: l.pickStatus},
-			{Key: k.ByGroup, Do: l.pickGroups},
+			{Key: k.Platforms, Do: l.choose(facets.pickPlatforms)},
+			{Key: k.Status, Do: l.choose(facets.pickStatus)},
+			{Key: k.ByGroup, Do: l.choose(facets.pickGroups)},
 			{Key: k.Abnormal, Do: l.only(fleet.Abnormal), OfRows: true},
 			{Key: k.Changed, Do: l.toggleChanged},
 			{Key: k.IDs, Do: l.promptIDs},
@@ -148,7 +148,7 @@ func (l *listScreen) Update(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	if press, ok := msg.(tea.KeyMsg); ok && !l.Capturing() && key.Matches(press, l.m.stack.Keys.FilterBy) {
-		l.pickFilter()
+		l.facets().pickFilter()
 		return nil
 	}
 	var cmd tea.Cmd

@@ -45,7 +45,7 @@ func (l *listScreen) counts(width int) string {
 		)
 	}
 	line := fitParts(parts, width)
-	return line + l.normalShare(width-text.Width(line))
+	return line + l.m.normalShare(l.numbers, width-text.Width(line))
 }
 
 // countParts returns the number of accounts, and how many of them have each status, change or problem, those that
@@ -60,19 +60,39 @@ func (l *listScreen) countParts(width int) []string {
 			l.clearFilters,
 		),
 	}
-	label := func(message string, n int) string {
-		return w.T(message, "N", w.Int(n))
-	}
 	turned := n.Marked[history.TurnedAbnormal]
 	if width < narrowSummary || len(l.sums.short) > 0 { // which take half of the width
 		turned = 0
 	}
-	for _, part := range []struct {
-		n           int
-		sign, label string
-		tone        theme.Tone
-		click       func() tea.Cmd // nil where no filter shows these
-	}{
+	for _, c := range l.counted(turned) {
+		if c.n > 0 || c.tone == theme.Good {
+			shown := t.Tone(c.tone).Render(c.sign + " " + c.label)
+			if c.click != nil {
+				shown = l.m.ctx.Zones.Mark(shown, c.click)
+			}
+			parts = append(parts, shown)
+		}
+	}
+	return parts
+}
+
+// count is a number of accounts in the summary.
+type count struct {
+	n           int
+	sign, label string
+	tone        theme.Tone
+	click       func() tea.Cmd // nil where no filter shows these
+}
+
+// counted are the accounts by status, change and problem, of which some turned abnormal.
+func (l *listScreen) counted(turned int) []count {
+	w := l.m.words
+	t := l.m.theme
+	n := l.numbers
+	label := func(message string, n int) string {
+		return w.T(message, "N", w.Int(n))
+	}
+	return []count{
 		{
 			n.Abnormal,
 			t.Glyphs.Abnormal,
@@ -116,31 +136,21 @@ func (l *listScreen) countParts(width int) []string {
 			theme.Warn,
 			l.toggleChanged,
 		},
-	} {
-		if part.n > 0 || part.tone == theme.Good {
-			shown := t.Tone(part.tone).Render(part.sign + " " + part.label)
-			if part.click != nil {
-				shown = l.m.ctx.Zones.Mark(shown, part.click)
-			}
-			parts = append(parts, shown)
-		}
 	}
-	return parts
 }
 
 // normalShare returns the share of normal accounts among those that are normal or abnormal, as a bar and in percent;
 // "" where no account is either, or the room is too small.
-func (l *listScreen) normalShare(room int) string {
-	n := l.numbers
-	t := l.m.theme
+func (m *Model) normalShare(n *fleet.Counts, room int) string {
+	t := m.theme
 	rated := n.Normal + n.Abnormal
 	if rated == 0 {
 		return ""
 	}
-	percent := " " + l.m.words.T(
+	percent := " " + m.words.T(
 		"accounts.n_normal",
 		"N",
-		l.m.view.Percent(n.Normal, rated, 0),
+		m.view.Percent(n.Normal, rated, 0),
 	)
 	width := min(room-4-text.Width(percent), shareWidth)
 	if width < 8 {

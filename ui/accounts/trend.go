@@ -76,7 +76,9 @@ func (l *listScreen) addTrend(blocks []resource.Block, a row) []resource.Block {
 // changeSince is a change of a number since the baseline, with since when.
 func changeSince(site *pane.Site, by api.Number) string {
 	w := site.View.Words
-	change, _ := site.View.Change(by, func(n api.Number) string { return w.Exact(n.String()) })
+	change, _ := site.View.Change(by, func(n api.Number) string {
+		return w.Exact(n.String())
+	})
 	if by.IsSet() && by.Sign() == 0 {
 		return w.T("accounts.unchanged")
 	}
@@ -134,7 +136,8 @@ func trendLines(
 	left := label(states[0].Followers(), from)
 	right := label(last, end)
 	spark := t.Tone(theme.Accent).Render(bar.Spark(&t.Glyphs, values, len(values)))
-	line := left + text.Blank(max(len(values)-text.Width(left)-text.Width(right), 2)) + right
+	blanks := len(values) - text.Width(left) - text.Width(right)
+	line := left + text.Blank(max(blanks, 2)) + right
 	return []string{" " + spark, " " + t.Tone(theme.Muted).Render(text.Cut(line, width-1))}
 }
 

@@ -65,7 +65,9 @@ func (a atMoment) showUntil(ctx context.Context, moment time.Time, unit time.Dur
 	if err := a.until(ctx, moment, unit); err != nil {
 		return "", err
 	}
-	return cmp.Or(a.gap(moment), a.app.words.T("cli.at.shown", "Time", a.app.words.Time(a.app.at))), nil
+	w := a.app.words
+	shown := w.T("cli.at.shown", "Time", w.Time(a.app.at))
+	return cmp.Or(a.gap(moment), shown), nil
 }
 
 // readMoment reads a moment that was typed. name is the flag or the field.

@@ -149,8 +149,12 @@ func (c *checkCommand) runAll(ctx context.Context, sites []*app, r fleet.Preflig
 		rows := options.JudgeAll(all)
 		v := a.view(store.Of(a.Now(), nil, a.named, nil))
 		lists[i] = siteList[*options.PlatformVerdict]{options.MatrixResource(v, r.Post.Items()), rows}
-		if len(rows) > 0 && (best == "" || badness(exitOf(rows[0].Fit)) < badness(exitOf(best))) {
-			best = rows[0].Fit
+		if len(rows) == 0 {
+			continue
+		}
+		fit := rows[0].Fit
+		if best == "" || badness(exitOf(fit)) < badness(exitOf(best)) {
+			best = fit
 		}
 	}
 	err = cmp.Or(printLists(ctx, sites, answered, lists, nil), failed)

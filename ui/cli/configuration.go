@@ -275,7 +275,7 @@ func checkConfig(cmd *cobra.Command, a *app) error {
 		keysErr,
 		checkColumns(a.view(nil), a.cfg),
 		sayColours(a, c.Theme.Palette.Name),
-		a.cfg.CheckFields(rowFields),
+		a.cfg.CheckFields(a.rowFields),
 	}
 	if _, err := a.cfg.Site(); config.IsKind(err, config.NoSuchSite) {
 		errs = append(errs, err)

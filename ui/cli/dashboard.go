@@ -169,7 +169,9 @@ func (a *dashboardCommand) beginWith(view string) error {
 			a.app.words,
 			"--view",
 			view,
-			texts(views.All, func(v *config.SavedView) string { return v.Name }),
+			texts(views.All, func(v *config.SavedView) string {
+				return v.Name
+			}),
 		)
 	}
 	if a.first != "" && a.first != v.List {

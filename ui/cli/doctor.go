@@ -282,14 +282,20 @@ func (x *doctorCommand) checkTerminal() {
 		x.add("terminal", local.Skipped, "no_terminal")
 		return
 	}
-	out := x.app.Out.(*os.File)
 	name := x.app.Config.Getenv("TERM")
 	if name == "" || name == "dumb" {
 		x.add("terminal", local.Warning, "dumb", "Term", name)
 	} else {
 		x.add("terminal", local.Passed, "term", "Term", name)
 	}
-	width, height, err := term.GetSize(int(out.Fd()))
+	x.checkSize(int(x.app.Out.(*os.File).Fd()))
+	x.checkColours()
+	x.checkClipboard(name)
+}
+
+// checkSize checks whether the terminal, a file, is large enough for the dashboard.
+func (x *doctorCommand) checkSize(terminal int) {
+	width, height, err := term.GetSize(terminal)
 	s := local.Passed
 	id := "size"
 	if err != nil || width == 0 {
@@ -306,6 +312,10 @@ func (x *doctorCommand) checkTerminal() {
 		"MinWidth", minWidth,
 		"MinHeight", minHeight,
 	)
+}
+
+// checkColours says which colours the terminal shows.
+func (x *doctorCommand) checkColours() {
 	look := x.app.view(nil).Theme
 	ids := map[termenv.Profile]string{
 		termenv.TrueColor: "colours_true",
@@ -313,13 +323,17 @@ func (x *doctorCommand) checkTerminal() {
 		termenv.ANSI:      "colours_16",
 		termenv.Ascii:     "colours_none",
 	}
-	id = ids[look.Renderer.ColorProfile()]
+	id := ids[look.Renderer.ColorProfile()]
 	if !theme.Colours(x.app.Config.Getenv, true) {
 		id = "colours_off"
 	}
 	x.add("terminal.colours", local.Passed, id, "Palette", look.Palette.Name)
-	s = local.Passed
-	id = "clipboard_plain"
+}
+
+// checkClipboard checks whether the terminal with a name passes on what is copied.
+func (x *doctorCommand) checkClipboard(name string) {
+	s := local.Passed
+	id := "clipboard_plain"
 	var blocked terminal.BlockedError
 	switch where, err := terminal.New(io.Discard, x.app.Environ).Clipboard(); {
 	case err != nil:

@@ -112,19 +112,23 @@ func exitCode(err error) int {
 	if len(config.Errors(err)) > 0 {
 		return ExitUsage
 	}
-	codes := map[api.Class]int{
-		api.ClassCancelled:   ExitInterrupted,
-		api.ClassUsage:       ExitUsage,
-		api.ClassNotFound:    ExitNotFound,
-		api.ClassUnsupported: ExitUnsupported,
-		api.ClassKey:         ExitUnauthorized, api.ClassAuthorization: ExitUnauthorized,
-		api.ClassInvalid: ExitInvalid, api.ClassPermission: ExitInvalid,
-		api.ClassRateLimit:   ExitUnreachable,
-		api.ClassUnavailable: ExitUnreachable,
-		api.ClassNetwork:     ExitUnreachable,
-		api.ClassProtocol:    ExitUnreachable,
+	switch api.ClassOf(err) {
+	case api.ClassCancelled:
+		return ExitInterrupted
+	case api.ClassUsage:
+		return ExitUsage
+	case api.ClassNotFound:
+		return ExitNotFound
+	case api.ClassUnsupported:
+		return ExitUnsupported
+	case api.ClassKey, api.ClassAuthorization:
+		return ExitUnauthorized
+	case api.ClassInvalid, api.ClassPermission:
+		return ExitInvalid
+	case api.ClassRateLimit, api.ClassUnavailable, api.ClassNetwork, api.ClassProtocol:
+		return ExitUnreachable
 	}
-	return cmp.Or(codes[api.ClassOf(err)], ExitFailed)
+	return ExitFailed
 }
 
 // failure is an error for the user: a message and a hint, or one line of JSON.

@@ -89,9 +89,13 @@ func TestExitCodesOfCommands(t *testing.T) {
 	}
 }
 
-// checkFailure checks that a command failed with an exit code, one line and perhaps a hint.
+// checkFailure checks that a command failed with an exit code, one line and perhaps a hint, which do not steer
+// the terminal.
 func checkFailure(t *testing.T, got result, code int, says string) {
 	t.Helper()
+	if strings.ContainsAny(got.err, "\x1b\u202e\u009b") {
+		t.Errorf("the terminal is steered: %q", got.err)
+	}
 	if got.code != code || !strings.Contains(got.err, says) || !strings.HasPrefix(got.err, "channeldeck: ") {
 		t.Errorf("exit %d: %s", got.code, got.err)
 	}
@@ -109,6 +113,17 @@ func TestExitCodesOfFaults(t *testing.T) {
 		code        int
 		says        string
 	}{
+		{"accounts", "unauthorized=1", ExitUnauthorized, "Check the API key;"},
+		{"accounts", "invalid=1", ExitInvalid, "10002"},
+		{"accounts", "business500=1", ExitUnreachable, "500"},
+		{"accounts", "hostile=1", ExitUnreachable, "error 500"},
+		{"accounts", "http502=1", ExitUnreachable, "HTTP 502"},
+		{"accounts --timeout 1s", "timeout-before=1", ExitUnreachable, "--timeout"},
+		{"accounts", "notjson=1", ExitUnreachable, "a web page (“Sign in to the network”)"},
+		{"accounts", "wrongshape=1", ExitUnreachable, "expected an object, got a string"},
+		{"accounts", "redirect=1", ExitUnreachable, "redirect"},
+		{"accounts", "deep=1", ExitUnreachable, "nested too deeply"},
+		{"accounts --max-body 1MB", "bomb=1", ExitUnreachable, ""},
 		{session, "unauthorized=1", ExitUnauthorized, "401"},
 		{session + " --timeout 3s", "truncated=9x", ExitUnreachable, ""},
 		{"groups create a", "create:business500=1", ExitUnreachable, "500"},
@@ -120,7 +135,7 @@ func TestExitCodesOfFaults(t *testing.T) {
 	} {
 		t.Run(tt.args+" "+tt.fault, func(t *testing.T) {
 			t.Parallel()
-			got := run(t, deploy(t, sandbox.Options{}, tt.fault).env(), strings.Split(tt.args, " ")...)
+			got := run(t, deploy(t, sandbox.Options{Accounts: 20}, tt.fault).env(), strings.Split(tt.args, " ")...)
 			checkFailure(t, got, tt.code, tt.says)
 			if data := tt.args == "doctor"; data != (got.out != "") {
 				t.Errorf("on standard output: %q", got.out)

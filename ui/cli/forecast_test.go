@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -60,13 +59,7 @@ func TestForecast(t *testing.T) {
 // turned abnormal at last.
 func recordLogins(t *testing.T, env map[string]string, site string) {
 	t.Helper()
-	c := history.Config{
-		Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
-		Site:     site,
-		Key:      testKey,
-		Language: "en-US",
-		Now:      clock,
-	}
+	c := historyOf(env, site)
 	const hours, batch = 120, 40
 	for hour := 0; hour <= hours; {
 		h := history.Open(c)

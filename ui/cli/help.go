@@ -48,37 +48,14 @@ func helpSections(
 	width int,
 	detail helpDetail,
 ) []helpSection {
-	own := pflag.NewFlagSet("", pflag.ContinueOnError)
-	sandbox := pflag.NewFlagSet("", pflag.ContinueOnError)
-	var rareCommands, rareFlags []string
-	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Annotations[sandboxFlag] != nil {
-			sandbox.AddFlag(f)
-		} else if detail == helpBrief && f.Annotations[rareFlag] != nil {
-			rareFlags = append(rareFlags, "--"+f.Name)
-		} else {
-			own.AddFlag(f)
-		}
-	})
+	own, sandbox, rareFlags := splitFlags(cmd, detail)
+	commands, rareCommands := commandLines(cmd, width, detail)
 	global := cmd.InheritedFlags()
 	global.AddFlagSet(cmd.PersistentFlags())
-	var commands strings.Builder
-	for _, sub := range cmd.Commands() {
-		_, isRare := sub.Annotations[rareCommand]
-		if !sub.IsAvailableCommand() {
-			continue
-		}
-		if isRare && detail == helpBrief {
-			rareCommands = append(rareCommands, sub.Name())
-		} else {
-			name := fmt.Sprintf("  %-*s  ", sub.NamePadding(), sub.Name())
-			commands.WriteString(hang(name, sub.Short, width) + "\n")
-		}
-	}
 	sections := []helpSection{
 		{w.T("cli.help.usage"), usageLine(w, cmd)},
 		{w.T("cli.help.examples"), indent(wrapShell(cmd.Example, width-2))},
-		{w.T("cli.help.commands"), commands.String() + also(w, rareCommands, width)},
+		{w.T("cli.help.commands"), commands + also(w, rareCommands, width)},
 		{w.T("cli.help.flags"), flagUsages(w, own, width) + also(w, rareFlags, width)},
 		{w.T("cli.help.description"), indent(refill(cmd.Long, width-2))},
 	}
@@ -89,20 +66,58 @@ func helpSections(
 			helpSection{w.T("cli.help.common_flags"), flagUsages(w, global, width)},
 		)
 		if !cmd.HasParent() {
-			codes := strings.Split(indent(w.T("cli.help.exit_code_list")), "\n")
-			for i, line := range codes {
-				at := min(len("  130  "), len(line))
-				codes[i] = hang(line[:at], line[at:], width)
-			}
-			sections = append(sections, helpSection{
-				w.T("cli.help.exit_codes"),
-				strings.Join(codes, "\n"),
-			})
+			sections = append(sections, helpSection{w.T("cli.help.exit_codes"), exitCodes(w, width)})
 		}
 	}
 	return slices.DeleteFunc(sections, func(s helpSection) bool {
 		return strings.TrimSpace(s.body) == ""
 	})
+}
+
+// splitFlags returns the flags of a command, those of its sandbox, and the names of rare ones that brief help does
+// not explain.
+func splitFlags(cmd *cobra.Command, detail helpDetail) (own, sandbox *pflag.FlagSet, rare []string) {
+	own = pflag.NewFlagSet("", pflag.ContinueOnError)
+	sandbox = pflag.NewFlagSet("", pflag.ContinueOnError)
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Annotations[sandboxFlag] != nil {
+			sandbox.AddFlag(f)
+		} else if detail == helpBrief && f.Annotations[rareFlag] != nil {
+			rare = append(rare, "--"+f.Name)
+		} else {
+			own.AddFlag(f)
+		}
+	})
+	return own, sandbox, rare
+}
+
+// commandLines returns the commands below one with what they do, and the names of rare ones that brief help does
+// not explain.
+func commandLines(cmd *cobra.Command, width int, detail helpDetail) (lines string, rare []string) {
+	var b strings.Builder
+	for _, sub := range cmd.Commands() {
+		_, isRare := sub.Annotations[rareCommand]
+		if !sub.IsAvailableCommand() {
+			continue
+		}
+		if isRare && detail == helpBrief {
+			rare = append(rare, sub.Name())
+		} else {
+			name := fmt.Sprintf("  %-*s  ", sub.NamePadding(), sub.Name())
+			b.WriteString(hang(name, sub.Short, width) + "\n")
+		}
+	}
+	return b.String(), rare
+}
+
+// exitCodes returns what the exit codes mean, a code a line.
+func exitCodes(w *words.Words, width int) string {
+	codes := strings.Split(indent(w.T("cli.help.exit_code_list")), "\n")
+	for i, line := range codes {
+		at := min(len("  130  "), len(line))
+		codes[i] = hang(line[:at], line[at:], width)
+	}
+	return strings.Join(codes, "\n")
 }
 
 // also lists the names of what has no line of its own.

@@ -341,7 +341,8 @@ func (c *clearCommand) run(ctx context.Context, h *history.DB) error {
 	if err != nil {
 		return err
 	}
-	shared := c.app.cfg.History.V != "true" || c.app.remote != nil || c.app.key.IsZero() && would.Others > 0
+	isOfAllKeys := c.app.key.IsZero() && would.Others > 0
+	shared := c.app.cfg.History.V != "true" || c.app.remote != nil || isOfAllKeys
 	if shared && would.Own > 0 && !c.yes {
 		if err := c.confirm(ctx, int(would.Own)); err != nil {
 			return err

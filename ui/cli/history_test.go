@@ -25,6 +25,17 @@ func withState(t *testing.T, env map[string]string) map[string]string {
 	return env
 }
 
+// historyOf returns the configuration of the history of an environment, as commands in English open it for a site.
+func historyOf(env map[string]string, site string) history.Config {
+	return history.Config{
+		Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
+		Site:     site,
+		Key:      testKey,
+		Language: "en-US",
+		Now:      clock,
+	}
+}
+
 func TestRecordAndHistory(t *testing.T) {
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 30, Now: clock})
@@ -235,12 +246,7 @@ func TestAccountsWithChanges(t *testing.T) {
 	if strings.ReplaceAll(got.out, "\r", "") != want || got.code != ExitDone {
 		t.Errorf("%+v, not %q", got, want)
 	}
-	h := history.Open(history.Config{
-		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
-		Site: d.URL,
-		Key:  testKey,
-		Now:  clock,
-	})
+	h := history.Open(historyOf(env, d.URL))
 	h.NameGroup("g", "Client: Harbor")
 	h.Close(t.Context())
 	if got := at(

@@ -82,7 +82,8 @@ func readIncidents(
 		})
 	}
 	a.loadNames(ctx, h)
-	return a.view(store.Of(a.Now(), seen.List, platforms, &fleet.Past{GroupNames: names})), all, nil
+	past := &fleet.Past{GroupNames: names}
+	return a.view(store.Of(a.Now(), seen.List, platforms, past)), all, nil
 }
 
 // namedIncident is an incident with the view of its site.

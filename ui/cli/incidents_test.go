@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -27,13 +26,7 @@ func TestIncidents(t *testing.T) {
 		!strings.Contains(got.err, "No accounts turned abnormal together") {
 		t.Errorf("without a history: %+v", got)
 	}
-	h := history.Open(history.Config{
-		Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
-		Site:     env["CHANNELDECK_BASE_URL"],
-		Key:      testKey,
-		Language: "en-US",
-		Now:      clock,
-	})
+	h := history.Open(historyOf(env, env["CHANNELDECK_BASE_URL"]))
 	h.RecordPlatforms(clock(), []api.Platform{{
 		Platform:    "bilibili",
 		DisplayName: []byte(`{"en-US":"Bilibili","zh-CN":"哔哩哔哩"}`),

@@ -140,7 +140,7 @@ func arrange(ctx context.Context, a *app, name string, s *plain.Sheet) error {
 		s.Dense = true
 	} else {
 		s.Columns = slices.DeleteFunc(s.Columns, func(c plain.Column) bool {
-			if c.OnRequest {
+			if c.OnRequest && !c.IsField {
 				s.Omitted = append(s.Omitted, c.ID)
 			}
 			return c.OnRequest

@@ -253,9 +253,7 @@ func TestQuery(t *testing.T) {
 func TestEveryColumnIsPrinted(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
-	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	env := withState(t, d.env())
-	account := fill(t, env)
+	env, account := deployFilled(t, 60)
 	for command := range lists() {
 		args := strings.Fields(strings.ReplaceAll(command, "ACCOUNT", account))
 		completed := run(t, env, append(append([]string{"__completeNoDesc"}, args...), "--sort", "")...)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -44,12 +43,7 @@ func TestLog(t *testing.T) {
 	); !strings.Contains(got.out, "| 新建分组 | Spring |") {
 		t.Errorf("%+v", got)
 	}
-	h := history.Open(history.Config{
-		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
-		Site: env["CHANNELDECK_BASE_URL"],
-		Key:  testKey,
-		Now:  clock,
-	})
+	h := history.Open(historyOf(env, env["CHANNELDECK_BASE_URL"]))
 	h.Entries().Log(history.Change{
 		At:   clock().Add(time.Minute),
 		What: history.NamedGroup,

@@ -111,7 +111,7 @@ func (c *mcpCommand) run(cmd *cobra.Command, _ []string) error {
 			}
 		}
 	}
-	schemas, _ := definitions()
+	schemas, _ := c.app.definitions()
 	return mcp.Serve(cmd.Context(), mcp.Config{
 		Words:    c.app.words,
 		Version:  version(),

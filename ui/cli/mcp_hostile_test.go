@@ -179,7 +179,7 @@ func TestAnswersMatchTheirSchemasWithMistypedRows(t *testing.T) {
 func TestHugeRowsAreCut(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
-	d := rewrite(t, 60, func(path, body string) string {
+	d := rewrite(t, 12, func(path, body string) string {
 		switch {
 		case strings.HasSuffix(path, "messages"):
 			picture := `{"type":"file","mediaType":"image/png","url":"data:image/png;base64,` +
@@ -405,8 +405,8 @@ type oddCall struct {
 	in   map[string]any
 }
 
-// oddCalls give each argument half of the texts, good and odd, in turn in the tools that have it, the next argument
-// the other half, and a number of random values in each of them.
+// oddCalls give each argument a third of the texts, good and odd, in turn in the tools that have it, the next arguments
+// the others, and a number of random values in each of them.
 func oddCalls(list []*sdk.Tool, account string, random int) (all []oddCall) {
 	tools := map[string][]string{} // that have an argument, by its name
 	for _, tool := range list {
@@ -427,8 +427,8 @@ func oddCalls(list []*sdk.Tool, account string, random int) (all []oddCall) {
 	}
 	for n, name := range slices.Sorted(maps.Keys(tools)) {
 		for i, text := range append(goodTexts(), oddTexts()...) {
-			if (i+n)%2 == 0 {
-				add(tools[name][i/2%len(tools[name])], name, text)
+			if (i+n)%3 == 0 {
+				add(tools[name][i/3%len(tools[name])], name, text)
 			}
 		}
 		for _, tool := range tools[name] {
@@ -444,9 +444,7 @@ func oddCalls(list []*sdk.Tool, account string, random int) (all []oddCall) {
 func TestOddArguments(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
-	d := deploy(t, sandbox.Options{Accounts: 40, Now: clock})
-	env := withState(t, d.env())
-	id := fill(t, env)
+	env, id := deployFilled(t, 40)
 	a := newAgent(t, env, "--allow-work-details")
 	schemas := strict(t, a)
 	list, err := a.ListTools(t.Context(), nil)
@@ -472,7 +470,7 @@ func TestOddArguments(t *testing.T) {
 			}
 		})
 	}
-	for _, x := range oddCalls(list.Tools, id, 4) {
+	for _, x := range oddCalls(list.Tools, id, 2) {
 		next <- x
 	}
 	close(next)

@@ -9,7 +9,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
-	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/testkit/race"
 )
@@ -19,9 +18,7 @@ import (
 func TestMembersAreColumns(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
-	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	env := withState(t, d.env())
-	id := fill(t, env)
+	env, id := deployFilled(t, 60)
 	for name, commands := range outputs() {
 		for _, command := range commands {
 			command = strings.Replace(command, "ACCOUNT", id, 1)

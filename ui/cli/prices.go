@@ -405,7 +405,9 @@ func modelNamed(w *words.Words, models []api.VideoModel, name string) (*api.Vide
 	for _, same := range []func(m api.VideoModel) bool{
 		func(m api.VideoModel) bool { return m.Name == name },
 		func(m api.VideoModel) bool { return folded(m.Name) == folded(name) },
-		func(m api.VideoModel) bool { return folded(m.Label.Or("")) == folded(name) },
+		func(m api.VideoModel) bool {
+			return folded(m.Label.Or("")) == folded(name)
+		},
 	} {
 		switch found := slices.DeleteFunc(
 			slices.Clone(models),

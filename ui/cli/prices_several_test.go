@@ -9,8 +9,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // What changed at two sites is in one list, as the lists of each have it.
@@ -101,14 +99,7 @@ func TestPricesOfSeveralSites(t *testing.T) {
 		if len(want) < 4 || !slices.Equal(got, want) {
 			t.Errorf("%s:\n%s\nwant\n%s", command, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
-		printed := run(t, env, append(strings.Fields(command), "-o", "json", "--site", "a,b")...)
-		value, err := jsonschema.UnmarshalJSON(strings.NewReader(printed.out))
-		if err == nil {
-			err = validator(t, schema).Validate(value)
-		}
-		if err != nil || strings.Count(printed.out, `{"site":`) != len(want) {
-			t.Errorf("%s as JSON: %v\n%s", command, err, printed.out)
-		}
+		rowsOfSites(t, env, strings.Fields(command), schema, len(want))
 	}
 	if got := run(
 		t, env, "prices", "8s", "i2v", "--site", "a,b", "--columns",

@@ -43,6 +43,9 @@ type siteList[R any] struct {
 	rows []R
 }
 
+// historyRows reads the rows of a site from its history, with the resource that has them there.
+type historyRows[R any] func(context.Context, *app, *history.DB) (*resource.Resource[R], []R, error)
+
 // printLists prints what the sites that answered have, of those that were asked. Where several were, rows
 // have their site, and are in the order of the sites or, with a time, the newest first.
 func printLists[R any](
@@ -78,7 +81,7 @@ func printHistories[R any](
 	a *app,
 	cmd *cobra.Command,
 	at func(R) time.Time,
-	load func(context.Context, *app, *history.DB) (*resource.Resource[R], []R, error),
+	load historyRows[R],
 ) error {
 	return a.withSites(cmd, optionalKey, func(ctx context.Context, sites []*app) error {
 		return printSites(ctx, sites, at, func(ctx context.Context, a *app) (*resource.Resource[R], []R, error) {
@@ -93,7 +96,7 @@ func printHistories[R any](
 func printHolders[R any](
 	a *app,
 	cmd *cobra.Command,
-	load func(context.Context, *app, *history.DB) (*resource.Resource[R], []R, error),
+	load historyRows[R],
 ) error {
 	return a.withSites(cmd, optionalKey, func(ctx context.Context, sites []*app) error {
 		h, err := holders(ctx, sites, func(
@@ -113,7 +116,7 @@ func printHolders[R any](
 func fromHistory[R any](
 	ctx context.Context,
 	a *app,
-	load func(context.Context, *app, *history.DB) (*resource.Resource[R], []R, error),
+	load historyRows[R],
 ) (l siteList[R], err error) {
 	h, err := requireHistory(a)
 	if err != nil {

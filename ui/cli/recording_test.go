@@ -192,12 +192,7 @@ func TestCommandsRecord(t *testing.T) {
 	}
 	// Accounts that were requested with a filter are not the last list.
 	run(t, env, "accounts", "--id", "unknown")
-	h := history.Open(history.Config{
-		Path: filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
-		Site: d.URL,
-		Key:  testKey,
-		Now:  clock,
-	})
+	h := history.Open(historyOf(env, d.URL))
 	defer h.Close(t.Context())
 	if rows, total, _, err := h.Accounts(t.Context(), 0); len(rows) != 30 || total.String() != "30" || err != nil {
 		t.Errorf("%d accounts of %s, error %v", len(rows), total, err)

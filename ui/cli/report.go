@@ -155,7 +155,8 @@ func (c *reportCommand) read(ctx context.Context, h *history.DB) (of siteReport,
 		return of, e
 	}
 	of.Report = r
-	of.view = c.app.view(store.Of(c.app.Now(), r.List, platforms, &fleet.Past{GroupNames: r.GroupNames}))
+	past := &fleet.Past{GroupNames: r.GroupNames}
+	of.view = c.app.view(store.Of(c.app.Now(), r.List, platforms, past))
 	return of, nil
 }
 

@@ -28,13 +28,7 @@ func withRules(t *testing.T, address, rules string) map[string]string {
 		t.Fatal(err)
 	}
 	env["CHANNELDECK_CONFIG"] = path
-	h := history.Open(history.Config{
-		Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
-		Site:     address,
-		Key:      testKey,
-		Language: "en-US",
-		Now:      clock,
-	})
+	h := history.Open(historyOf(env, address))
 	for back := 10; back >= 1; back-- {
 		rows := []*api.Account{
 			{ID: "a", Type: "x", Nickname: "Ada", Status: api.Int(1), FansCount: api.Int(1000)},
@@ -296,13 +290,7 @@ func TestRuleIsAFinding(t *testing.T) {
 // A test of a rule that takes longer than a second shows how far it is, on a terminal.
 func TestProgressOfARuleTest(t *testing.T) {
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": "http://127.0.0.1:1", "CHANNELDECK_API_KEY": testKey})
-	h := history.Open(history.Config{
-		Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
-		Site:     env["CHANNELDECK_BASE_URL"],
-		Key:      testKey,
-		Language: "en-US",
-		Now:      clock,
-	})
+	h := history.Open(historyOf(env, env["CHANNELDECK_BASE_URL"]))
 	var rows []*api.Account
 	for i := range 250 {
 		rows = append(rows, &api.Account{ID: fmt.Sprint(i), Type: "x", Status: api.Int(1), FansCount: api.Int(5)})

@@ -18,21 +18,22 @@ import (
 )
 
 // schemas is a JSON Schema with a definition of each output; those of its parts have
-// names in upper case. What follows from [outputTypes] is not in it.
+// names in upper case. What follows from [outputFields] and [outputTypes] is not in it.
 //
 //go:embed schema.json
 var schemas []byte
 
 // definitions returns the definitions as JSON and the names of the outputs.
-func definitions() (all jsontext.Value, outputs []string) {
-	types := outputTypes()
+func (a *app) definitions() (all jsontext.Value, outputs []string) {
 	d := newDescriber(api.Member(schemas, "$defs"))
+	derived := d.derived(a.view(nil))
 	all = jsontext.Value("{}")
 	for name, definition := range api.Members(d.written) {
-		if of, hasType := types[name]; hasType {
-			definition = described(d.structure(of), definition)
+		of := derived[name]
+		if of != nil {
+			definition = described(of, definition)
 		}
-		if isOfSites(name, types[name]) {
+		if isOfSites(name, api.Member(of, "items") != nil) {
 			definition = withSite(definition)
 		}
 		all = resource.WithMember(all, name, definition)
@@ -44,8 +45,8 @@ func definitions() (all jsontext.Value, outputs []string) {
 }
 
 // rowFields returns the fields that the rows of some panes have, of all panes for none.
-func rowFields(panes []string) (names []string) {
-	all, _ := definitions()
+func (a *app) rowFields(panes []string) (names []string) {
+	all, _ := a.definitions()
 	outputs := map[string][]string{
 		"overview": {"triage"},
 		"accounts": {"accounts"},
@@ -100,7 +101,7 @@ func propertiesOf(all, schema jsontext.Value) (names []string) {
 
 func newSchema(a *app) *cobra.Command {
 	cmd := command(a.words, "cli.schema", "schema NAME", func(_ *cobra.Command, args []string) error {
-		all, outputs := definitions()
+		all, outputs := a.definitions()
 		if !slices.Contains(outputs, args[0]) {
 			return choiceError(a.words, "NAME", args[0], outputs)
 		}
@@ -118,7 +119,7 @@ func newSchema(a *app) *cobra.Command {
 		})
 	})
 	a.addCompletions(cmd, completions{"": func(_ context.Context, _ partial) []cobra.Completion {
-		_, outputs := definitions()
+		_, outputs := a.definitions()
 		return outputs
 	}})
 	return cmd

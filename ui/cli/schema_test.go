@@ -94,6 +94,15 @@ func fill(t *testing.T, env map[string]string) (account string) {
 	return strings.TrimSpace(run(t, env, "accounts", "--jq", ".[0].id").out)
 }
 
+// deployFilled returns the environment of a service with some accounts, whose history has what the commands of outputs
+// print, and the ID of an account.
+func deployFilled(t *testing.T, accounts int) (env map[string]string, account string) {
+	t.Helper()
+	d := deploy(t, sandbox.Options{Accounts: accounts, Now: clock})
+	env = withState(t, d.env())
+	return env, fill(t, env)
+}
+
 // validator compiles what the schema command prints.
 func validator(t *testing.T, name string) *jsonschema.Schema {
 	t.Helper()
@@ -120,10 +129,9 @@ func validator(t *testing.T, name string) *jsonschema.Schema {
 func TestOutputsMatchTheirSchemas(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
-	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	env := withState(t, d.env())
-	id := fill(t, env)
-	_, names := definitions()
+	env, id := deployFilled(t, 60)
+	w, _, _ := newEnv(t, nil)
+	_, names := newApp(w, newWords(w)).definitions()
 	for _, name := range names {
 		schema := validator(t, name)
 		if len(outputs()[name]) == 0 {
@@ -224,16 +232,18 @@ func TestFormatsAgree(t *testing.T) {
 	}
 }
 
-// schema.json says of a type only what does not follow from it: no member that the type does not have, and nothing
-// of a member that its type says.
-func TestSchemasFollowFromTheTypes(t *testing.T) {
+// schema.json says of fields and types only what does not follow from them: no member that they do not have, and
+// nothing of a member that its type says.
+func TestSchemasFollowFromFieldsAndTypes(t *testing.T) {
 	d := newDescriber(api.Member(schemas, "$defs"))
-	for name, of := range outputTypes() {
+	w, _, _ := newEnv(t, nil)
+	a := newApp(w, newWords(w))
+	for name, of := range d.derived(a.view(nil)) {
 		written := api.Member(d.written, name)
 		if written == nil {
 			t.Errorf("schema.json does not name %s", name)
 		}
-		checkWritten(t, name, d.structure(of), written)
+		checkWritten(t, name, of, written)
 	}
 }
 
@@ -304,8 +314,21 @@ func TestSchemasListAllConstants(t *testing.T) {
 			}
 		}
 	}
+	all := api.Member(schemas, "$defs")
 	for name, of := range outputTypes() {
-		walk(name, of, api.Member(api.Member(schemas, "$defs"), name))
+		walk(name, of, api.Member(all, name))
+	}
+	w, _, _ := newEnv(t, nil)
+	for name, fields := range outputFields(newApp(w, newWords(w)).view(nil)) {
+		written := api.Member(all, name)
+		if items := api.Member(written, "items"); items != nil {
+			written = items
+		}
+		for _, f := range fields {
+			if member := api.Member(api.Member(written, "properties"), f.Name); member != nil && f.Type != nil {
+				walk(name+"."+f.Name, f.Type, member)
+			}
+		}
 	}
 	if checked < 20 {
 		t.Errorf("%d constants were checked", checked)
@@ -384,7 +407,7 @@ func TestEveryCommandHasASchema(t *testing.T) {
 	)
 	w, _, _ := newEnv(t, nil)
 	a := newApp(w, newWords(w))
-	_, names := definitions()
+	_, names := a.definitions()
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		name := strings.TrimPrefix(strings.ReplaceAll(cmd.CommandPath(), " ", "-"), "channeldeck-")

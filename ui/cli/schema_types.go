@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -23,62 +24,69 @@ import (
 	"channeldeck/ui/resource/prices"
 )
 
-// outputTypes are the types of what commands print as JSON and of its parts, whose names are in upper case.
-// schema.json says of them only what a type does not: see [described].
+// outputFields are the fields of the rows that commands print as JSON: of a list, or of a part of an output, whose
+// name is in upper case. schema.json says of them, and of [outputTypes], only what they do not: see [described].
+func outputFields(v *resource.View) map[string][]resource.Field {
+	return map[string][]resource.Field{
+		"Incident":        resource.Incidents(v).Fields,
+		"ItemVerdict":     options.ItemResource(v).Fields,
+		"Price":           prices.PriceResource(v).Fields,
+		"check":           options.CheckResource(v).Fields,
+		"groups":          resource.Groups(v).Fields,
+		"platforms-files": options.MatrixResource(v, nil).Fields,
+		"prices-answers":  prices.AnswerResource(v, false).Fields,
+		"prices-changes":  prices.ChangeResource(v).Fields,
+		"triage":          resource.Findings(v).Fields,
+	}
+}
+
+// outputTypes are the types of other outputs and of their parts: objects of the service, of the history and of the
+// configuration, and documents.
 func outputTypes() map[string]reflect.Type {
 	return map[string]reflect.Type{
 		"Account":          reflect.TypeFor[api.Account](),
 		"Change":           reflect.TypeFor[fleet.ChangeRecord](),
 		"Forecast":         reflect.TypeFor[findings.ForecastRecord](),
 		"Group":            reflect.TypeFor[api.AccountGroup](),
-		"Incident":         reflect.TypeFor[resource.IncidentRecord](),
 		"Interval":         reflect.TypeFor[history.Interval](),
-		"ItemVerdict":      reflect.TypeFor[options.ItemRecord](),
 		"Match":            reflect.TypeFor[local.Match](),
 		"Meanwhile":        reflect.TypeFor[fleet.Changed](),
 		"OptionExample":    reflect.TypeFor[options.Example](),
 		"Part":             reflect.TypeFor[fleet.Part](),
 		"Path":             reflect.TypeFor[local.Place](),
 		"PostFinding":      reflect.TypeFor[options.FindingRecord](),
-		"Price":            reflect.TypeFor[prices.PriceRecord](),
 		"Report":           reflect.TypeFor[report.Report](),
 		"Status":           reflect.TypeFor[local.Glance](),
 		"Work":             reflect.TypeFor[api.Work](),
-		"check":            reflect.TypeFor[[]options.CheckRecord](),
 		"config-keys":      reflect.TypeFor[[]local.Key](),
 		"config-show":      reflect.TypeFor[[]local.Setting](),
 		"doctor":           reflect.TypeFor[[]local.Check](),
 		"error":            reflect.TypeFor[failure](),
-		"groups":           reflect.TypeFor[[]resource.GroupRecord](),
 		"history-account":  reflect.TypeFor[[]local.AccountState](),
 		"history-export":   reflect.TypeFor[[]history.Record](),
 		"history-show":     reflect.TypeFor[[]history.Summary](),
 		"log":              reflect.TypeFor[[]history.Change](),
 		"options-check":    reflect.TypeFor[[]options.Issue](),
-		"platforms-files":  reflect.TypeFor[[]options.PlatformRecord](),
-		"prices-answers":   reflect.TypeFor[[]prices.AnswerRecord](),
-		"prices-changes":   reflect.TypeFor[[]prices.ChangeRecord](),
 		"rules":            reflect.TypeFor[[]local.Rule](),
 		"rules-test":       reflect.TypeFor[[]local.RuleDay](),
 		"sandbox-examples": reflect.TypeFor[[]sandbox.Example](),
 		"sessions":         reflect.TypeFor[[]history.Session](),
 		"sessions-hits":    reflect.TypeFor[[]archive.Hit](),
 		"sessions-tools":   reflect.TypeFor[[]history.Tool](),
-		"triage":           reflect.TypeFor[[]findings.Record](),
 		"version":          reflect.TypeFor[local.Build](),
 	}
 }
 
 // isOfSites reports whether an output is a row of a site, or a list of such rows, which in a list of several sites
 // have the name of theirs.
-func isOfSites(name string, of reflect.Type) bool {
+func isOfSites(name string, isList bool) bool {
 	switch name {
 	case "Account", "Forecast", "Incident", "ItemVerdict", "OptionExample", "Price", "Report", "platforms":
 		return true
 	case "config-keys", "config-show", "sandbox-examples": // of this machine
 		return false
 	}
-	return of != nil && of.Kind() == reflect.Slice
+	return isList
 }
 
 // withSite adds the site to the members of a row, or of the rows of a list.
@@ -111,6 +119,26 @@ func newDescriber(written jsontext.Value) describer {
 		}
 	}
 	return d
+}
+
+// derived are the definitions that follow from fields and types, by name.
+func (d describer) derived(v *resource.View) map[string]jsontext.Value {
+	all := map[string]jsontext.Value{}
+	for name, t := range outputTypes() {
+		all[name] = d.structure(t)
+	}
+	for name, fields := range outputFields(v) {
+		row := d.row(fields)
+		if name == "prices-answers" { // it has what a price has
+			ofPrice := api.Member(api.Member(d.written, "Price"), "properties")
+			row = described(row, jsontext.Value(`{"properties":`+string(ofPrice)+`}`))
+		}
+		if unicode.IsLower(rune(name[0])) {
+			row = arrayOf(row)
+		}
+		all[name] = row
+	}
+	return all
 }
 
 // schemaOf returns the schema of a type, true where it is not known.
@@ -155,7 +183,7 @@ func (d describer) structure(t reflect.Type) jsontext.Value {
 	case reflect.Pointer:
 		return jsontext.Value(`{"anyOf":[` + string(d.schemaOf(t.Elem())) + `,{"type":"null"}]}`)
 	case reflect.Slice:
-		return jsontext.Value(`{"type":"array","items":` + string(d.schemaOf(t.Elem())) + `}`)
+		return arrayOf(d.schemaOf(t.Elem()))
 	case reflect.Array:
 		n := strconv.Itoa(t.Len())
 		return jsontext.Value(`{"type":"array","items":` + string(d.schemaOf(t.Elem())) +
@@ -166,6 +194,11 @@ func (d describer) structure(t reflect.Type) jsontext.Value {
 		return d.object(t)
 	}
 	return jsontext.Value("true")
+}
+
+// arrayOf is the schema of a list.
+func arrayOf(items jsontext.Value) jsontext.Value {
+	return jsontext.Value(`{"type":"array","items":` + string(items) + `}`)
 }
 
 // enumOf is the schema of a text that is one of several.
@@ -191,10 +224,15 @@ func (m *members) add(name string, schema jsontext.Value, always bool) {
 func (d describer) object(t reflect.Type) jsontext.Value {
 	m := members{properties: jsontext.Value("{}")}
 	d.addMembers(&m, t)
-	out := jsontext.Value(`{"type":"object"}`)
 	unlisted, hasUnlisted := t.FieldByName("Unknown")
 	isOfService := hasUnlisted && unlisted.Tag.Get("json") == ",embed"
-	if !isOfService {
+	return m.object(!isOfService)
+}
+
+// object is the schema of an object with the members, and with no others where it is closed.
+func (m *members) object(isClosed bool) jsontext.Value {
+	out := jsontext.Value(`{"type":"object"}`)
+	if isClosed {
 		out = resource.WithMember(out, "additionalProperties", jsontext.Value("false"))
 	}
 	if len(m.required) > 0 {
@@ -222,13 +260,48 @@ func (d describer) addMembers(m *members, t reflect.Type) {
 		if name == "" || name == "-" {
 			continue
 		}
-		isOptional := strings.Contains(options, "omitzero") || strings.Contains(options, "omitempty")
-		of := f.Type
-		if isOptional && of.Kind() == reflect.Pointer { // null is not written
+		field := resource.Field{Name: name, Type: f.Type}
+		if strings.Contains(options, "omitzero") || strings.Contains(options, "omitempty") {
+			field.Unknown = resource.OrMissing
+		}
+		d.addField(m, &field)
+	}
+}
+
+// addField adds a field, which is required unless it may be missing.
+func (d describer) addField(m *members, f *resource.Field) {
+	m.add(f.Name, d.ofField(f), f.Unknown != resource.OrMissing)
+}
+
+// ofField is the schema of a field.
+func (d describer) ofField(f *resource.Field) jsontext.Value {
+	if f.Items != nil {
+		return arrayOf(d.row(f.Items))
+	}
+	of := f.Type
+	switch f.Unknown {
+	case resource.OrMissing:
+		if of.Kind() == reflect.Pointer { // null is not written
 			of = of.Elem()
 		}
-		m.add(name, d.schemaOf(of), !isOptional)
+	case resource.OrNull:
+		if of.Kind() == reflect.String {
+			return reference("Text")
+		}
+		if of == reflect.TypeFor[history.Interval]() {
+			of = reflect.PointerTo(of)
+		}
 	}
+	return d.schemaOf(of)
+}
+
+// row is the schema of a row with fields.
+func (d describer) row(fields []resource.Field) jsontext.Value {
+	m := members{properties: jsontext.Value("{}")}
+	for i := range fields {
+		d.addField(&m, &fields[i])
+	}
+	return m.object(true)
 }
 
 // inline adds the members of a struct in another one, with what is written about them in its definition.

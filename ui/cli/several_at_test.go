@@ -65,19 +65,14 @@ func TestSeveralSitesAt(t *testing.T) {
 		return result{Run(t.Context(), w), out.String(), errs.String()}
 	}
 	day := 24 * time.Hour
-	record := func(site string, now time.Time) {
-		if got := at(now, "record --site "+site); got.code != ExitDone {
-			t.Fatalf("record of %s: %+v", site, got)
-		}
-	}
 	a.set("1", 1, 1000, 10)
-	record("a", clock().Add(-5*day))
+	recordAt(t, env, "a", clock().Add(-5*day))
 	for i := range 3 {
 		a.set("1", 1-i%2, 1000+100*i, 20+i)
 		b.set("2", i%2, 50+10*i, 30+i)
 		moment := clock().Add(time.Duration(i-4) * day)
-		record("a", moment)
-		record("b", moment.Add(7*time.Hour)) // which is another time to each date and age
+		recordAt(t, env, "a", moment)
+		recordAt(t, env, "b", moment.Add(7*time.Hour)) // which is another time to each date and age
 	}
 	before := a.requests.Load() + b.requests.Load()
 	rows := func(out string) []string {
@@ -177,11 +172,7 @@ func TestPricesSinceOfSeveralSites(t *testing.T) {
 	a.set("1", 1, 1000, 10)
 	b.set("2", 1, 50, 30)
 	for _, site := range []string{"a", "b"} {
-		w, _, _ := newEnv(t, env, "record", "--site", site)
-		w.Now = func() time.Time { return clock().AddDate(0, 0, -2) }
-		if code := Run(t.Context(), w); code != ExitDone {
-			t.Fatalf("record of %s: exit %d", site, code)
-		}
+		recordAt(t, env, site, clock().AddDate(0, 0, -2))
 	}
 	a.set("1", 1, 1000, 11)
 	b.set("2", 1, 50, 33)
@@ -370,11 +361,7 @@ func TestDashboardOfSeveralSitesAt(t *testing.T) {
 	b.set("2", 1, 50, 30)
 	recorded := map[string]time.Time{"a": clock().AddDate(0, 0, -4), "b": clock().AddDate(0, 0, -2)}
 	for site, at := range recorded {
-		w, _, _ := newEnv(t, env, "record", "--site", site)
-		w.Now = func() time.Time { return at }
-		if code := Run(t.Context(), w); code != ExitDone {
-			t.Fatalf("record of %s: exit %d", site, code)
-		}
+		recordAt(t, env, site, at)
 	}
 	for _, tt := range []struct {
 		sites, at, shown, said string

@@ -34,6 +34,30 @@ func twoSites(t *testing.T, a, b string) map[string]string {
 	})
 }
 
+// recordAt records a site at a time.
+func recordAt(t *testing.T, env map[string]string, site string, at time.Time) {
+	t.Helper()
+	w, _, _ := newEnv(t, env, "record", "--site", site)
+	w.Now = func() time.Time { return at }
+	if code := Run(t.Context(), w); code != ExitDone {
+		t.Fatalf("record of %s: exit %d", site, code)
+	}
+}
+
+// rowsOfSites checks that a command prints a number of rows of two sites as JSON, each with its site, which
+// match a schema.
+func rowsOfSites(t *testing.T, env map[string]string, command []string, schema string, rows int) {
+	t.Helper()
+	got := run(t, env, append(slices.Clone(command), "-o", "json", "--site", "a,b")...)
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(got.out))
+	if err == nil {
+		err = validator(t, schema).Validate(value)
+	}
+	if err != nil || strings.Count(got.out, `{"site":`) != rows {
+		t.Errorf("%s as JSON: %v\n%s", command, err, got.out)
+	}
+}
+
 // serveAccounts returns the address of a service that has the accounts.
 func serveAccounts(t *testing.T, accounts *atomic.Pointer[string]) string {
 	t.Helper()
@@ -66,11 +90,7 @@ func TestSeveralSites(t *testing.T) {
 		deploy(t, sandbox.Options{Accounts: 30, Seed: 7, Now: clock}).URL,
 	)
 	for _, site := range []string{"a", "b"} {
-		w, _, _ := newEnv(t, env, "record", "--site", site)
-		w.Now = func() time.Time { return clock().Add(-time.Hour) }
-		if code := Run(t.Context(), w); code != ExitDone {
-			t.Fatalf("record of %s: exit %d", site, code)
-		}
+		recordAt(t, env, site, clock().Add(-time.Hour))
 	}
 	lines := func(out string) []string {
 		return strings.Split(strings.TrimSpace(strings.ReplaceAll(out, "\r", "")), "\n")
@@ -103,15 +123,7 @@ func TestSeveralSites(t *testing.T) {
 		if all := run(t, env, append(args, "--site", "all")...); all.out != both.out || all.code != both.code {
 			t.Errorf("%s of all sites: %+v", command, all)
 		}
-		name := strings.Fields(command)[0]
-		got := run(t, env, append(strings.Fields(command), "-o", "json", "--site", "a,b")...)
-		value, err := jsonschema.UnmarshalJSON(strings.NewReader(got.out))
-		if err == nil {
-			err = validator(t, name).Validate(value)
-		}
-		if err != nil || strings.Count(got.out, `{"site":`) != len(want) {
-			t.Errorf("%s as JSON: %v\n%s", command, err, got.out)
-		}
+		rowsOfSites(t, env, strings.Fields(command), strings.Fields(command)[0], len(want))
 	}
 	if got := run(
 		t, env, "accounts", "--site", "a,b", "--match", "site:b", "--columns", "site", "-o", "csv",
@@ -159,13 +171,7 @@ func TestMoreListsOfSeveralSites(t *testing.T) {
 	for i, site := range []string{"a", "b"} {
 		url := regexp.MustCompile(`http://[0-9.:]+`).FindAllString(string(cfg), -1)[i]
 		recordLogins(t, env, url)
-		h := history.Open(history.Config{
-			Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
-			Site:     url,
-			Key:      testKey,
-			Language: "en-US",
-			Now:      clock,
-		})
+		h := history.Open(historyOf(env, url))
 		for minute := range 3 {
 			h.Entries().Log(history.Change{
 				At:   clock().Add(time.Duration(2*minute+i) * time.Minute),
@@ -209,14 +215,7 @@ func TestMoreListsOfSeveralSites(t *testing.T) {
 			(both.code == ExitChanged) != changed {
 			t.Errorf("%s: %+v, want %d rows", command, both, len(want))
 		}
-		got := run(t, env, append(args, "--site", "a,b", "-o", "json")...)
-		value, err := jsonschema.UnmarshalJSON(strings.NewReader(got.out))
-		if err == nil {
-			err = validator(t, schema).Validate(value)
-		}
-		if err != nil || strings.Count(got.out, `{"site":`) != len(want) {
-			t.Errorf("%s as JSON: %v\n%s", command, err, got.out)
-		}
+		rowsOfSites(t, env, args, schema, len(want))
 	}
 	if got := run(t, env, "log", "--site", "a,b", "--jq", ".[] | .site"); got.out != strings.Repeat("b\na\n", 3) {
 		t.Errorf("the log is not in the order of time: %q", got.out)
@@ -258,11 +257,7 @@ func TestEqualIDsOfSeveralSites(t *testing.T) {
 	a.Store(&before)
 	env := twoSites(t, serveAccounts(t, &a), serving(t, account("1", "2222", 0, 50), account("2", "3333", 1, 5)))
 	for _, site := range []string{"a", "b"} {
-		w, _, _ := newEnv(t, env, "record", "--site", site)
-		w.Now = func() time.Time { return clock().AddDate(0, 0, -9) }
-		if code := Run(t.Context(), w); code != ExitDone {
-			t.Fatalf("record of %s: exit %d", site, code)
-		}
+		recordAt(t, env, site, clock().AddDate(0, 0, -9))
 	}
 	a.Store(&now)
 	for command, want := range map[string]string{

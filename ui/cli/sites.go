@@ -498,7 +498,7 @@ func settingsOf(ctx context.Context, a *app) *pane.Settings {
 			cfg.Check = func(edited *config.Config) error {
 				c := emptyContext(ctx, a)
 				_, err := rebind(c, edited, false)
-				return errors.Join(err, edited.CheckFields(rowFields))
+				return errors.Join(err, edited.CheckFields(a.rowFields))
 			}
 			return cfg, err
 		},

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -63,13 +62,7 @@ func TestStatus(t *testing.T) {
 // An account that turned abnormal since the baseline is exit code 10, and so a mark in a status bar.
 func TestStatusOfWhatIsNew(t *testing.T) {
 	env := withState(t, map[string]string{"CHANNELDECK_BASE_URL": "http://127.0.0.1:1", "CHANNELDECK_API_KEY": testKey})
-	h := history.Open(history.Config{
-		Path:     filepath.Join(env["XDG_STATE_HOME"], "channeldeck", "channeldeck.db"),
-		Site:     env["CHANNELDECK_BASE_URL"],
-		Key:      testKey,
-		Language: "en-US",
-		Now:      clock,
-	})
+	h := history.Open(historyOf(env, env["CHANNELDECK_BASE_URL"]))
 	for i, status := range []int64{1, 0} {
 		rows := []*api.Account{
 			{ID: "a", Type: "bilibili", Status: api.Int(status)},

@@ -81,6 +81,20 @@ func TestTriageOfSomeKinds(t *testing.T) {
 }
 
 // --unseen prints a finding once, and again when its state changes.
+// What only some kinds of findings have can be printed and sorted by although none of the findings has it.
+func TestTriagePrintsFactsThatNoFindingHas(t *testing.T) {
+	t.Parallel()
+	env := withState(t, deploy(t, sandbox.Options{Accounts: 60, Now: clock}).env())
+	got := run(t, env, "triage", "--columns", "finding,note,when", "--sort", "times", "-o", "ndjson")
+	if got.code != ExitChanged || !strings.Contains(got.out, `,"note":null,"when":null}`) {
+		t.Errorf("%+v", got)
+	}
+	got = run(t, env, "triage", "--jq", ".[0].note") // a member of JSON, which this finding lacks
+	if got.code != ExitChanged || got.out != "null\n" {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestTriageOfUnseenFindings(t *testing.T) {
 	status := []int{0, 1}
 	service := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -25,7 +25,7 @@ func TestCommandAndToolAgree(t *testing.T) {
 	}
 	verdicts := map[string]int{}
 	check := []string{"check", "--no-history"} // else each run makes a history
-	for i, p := range panetest.Posts(80) {
+	for i, p := range panetest.Posts(200) {
 		args := []string{"--title", p.Title, "--text", p.Text}
 		in := map[string]any{"title": p.Title, "text": p.Text, "limit": 100}
 		for _, f := range p.Files {

@@ -120,7 +120,7 @@ func TestConnectionIsLost(t *testing.T) {
 	server := serveSSH(t, demo())
 	m := open(t, look{command: server.client()})
 	m.wait("1/2,500")
-	m.tmux("respawn-pane", "-k", "true") // the client is killed
+	m.pane("respawn-pane", "-k", "true") // the client is killed
 	if code := server.ended(); code != 130 {
 		t.Errorf("exit %d", code)
 	}

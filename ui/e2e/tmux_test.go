@@ -49,9 +49,10 @@ func (s screen) find(texts ...string) (row int, line string, ok bool) {
 // terminal is a tmux server with one window.
 type terminal struct {
 	testing.TB
-	socket string
-	env    []string
-	before screen // the last key; "" once a screen after it was waited for
+	socket  string
+	control *control
+	env     []string
+	before  screen // the last key; "" once a screen after it was waited for
 }
 
 // look is how to open a terminal. The zero value is 120x40 and the program without
@@ -100,23 +101,40 @@ func open(t testing.TB, l look) *terminal {
 		t.Fatal(err)
 	}
 	m := &terminal{TB: t, socket: filepath.Join(dir, "s"), env: append(home(t), l.env...)}
-	t.Cleanup(func() {
-		_ = exec.Command("tmux", "-S", m.socket, "kill-server").Run() // it may have ended by itself
-		os.RemoveAll(dir)
-	})
 	set := func(option, value string) []string { return []string{"set-option", "-g", option, value, ";"} }
 	args := []string{"start-server", ";"}
 	args = append(args, set("set-clipboard", "on")...)
 	args = append(args, set("escape-time", "0")...)
 	args = append(args, set("default-terminal", l.term)...)
 	args = append(
-		args, "new-session", "-d", "-c", t.TempDir(), "-x", strconv.Itoa(l.width), "-y",
+		args, "new-session", "-d", "-s", ofTests, "-c", t.TempDir(), "-x", strconv.Itoa(l.width), "-y",
 		strconv.Itoa(l.height),
 	)
 	// cat stays: tmux may lose the last output of a terminal whose programs have all ended.
 	args = append(args, "sh", "-c", `"$@"; echo $? > "$0"; exec cat >/dev/null`, m.socket+".exit")
-	m.tmux(append(args, l.command...)...)
+	args = append(args, l.command...)
+	args = append(args, ";", "new-session", "-s", "control", "exec cat >/dev/null") // a client has a session
+	m.control, err = startControl(m.client(append([]string{"-C"}, args...)...))
+	t.Cleanup(func() {
+		if m.control != nil {
+			m.control.end()
+		}
+		os.RemoveAll(dir)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return m
+}
+
+// ofTests is the session of tmux with the terminal.
+const ofTests = "tested"
+
+// client returns a client of this terminal's tmux server.
+func (m *terminal) client(args ...string) *exec.Cmd {
+	cmd := exec.Command("tmux", append([]string{"-u", "-S", m.socket, "-f", "/dev/null"}, args...)...)
+	cmd.Env = m.env
+	return cmd
 }
 
 // tmux runs a command of this terminal's tmux server.
@@ -130,13 +148,17 @@ func (m *terminal) tmux(args ...string) string {
 }
 
 func (m *terminal) try(args ...string) (string, error) {
-	cmd := exec.Command("tmux", append([]string{"-u", "-S", m.socket, "-f", "/dev/null"}, args...)...)
-	cmd.Env = m.env
-	out, err := cmd.CombinedOutput()
+	out, err := m.control.run(args...)
 	if err != nil {
-		return "", fmt.Errorf("tmux %s: %w\n%s", strings.Join(args, " "), err, out)
+		return "", fmt.Errorf("tmux %s: %w", strings.Join(args, " "), err)
 	}
-	return strings.TrimSuffix(string(out), "\n"), nil
+	return out, nil
+}
+
+// pane runs a command of tmux for the pane of the terminal.
+func (m *terminal) pane(command string, args ...string) string {
+	m.Helper()
+	return m.tmux(append([]string{command, "-t", "=" + ofTests + ":"}, args...)...)
 }
 
 // press sends keys by tmux's names (Down, PPage, Enter, Escape, C-c, BTab, /),
@@ -144,14 +166,14 @@ func (m *terminal) try(args ...string) (string, error) {
 func (m *terminal) press(keys ...string) {
 	m.Helper()
 	m.before = m.screen()
-	m.tmux(append([]string{"send-keys", "--"}, keys...)...)
+	m.pane("send-keys", append([]string{"--"}, keys...)...)
 }
 
 // write sends text in one write, like fast typing or a slow connection.
 func (m *terminal) write(text string) {
 	m.Helper()
 	m.before = m.screen()
-	m.tmux("send-keys", "-l", "--", text)
+	m.pane("send-keys", "-l", "--", text)
 }
 
 // paste pastes text, bracketed if the program enabled that.
@@ -159,38 +181,38 @@ func (m *terminal) paste(text string) {
 	m.Helper()
 	m.before = m.screen()
 	m.tmux("set-buffer", "--", text)
-	m.tmux("paste-buffer", "-p", "-d")
+	m.pane("paste-buffer", "-p", "-d")
 }
 
 // resize changes the window size.
 func (m *terminal) resize(width, height int) {
 	m.Helper()
-	m.tmux("resize-window", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height))
+	m.pane("resize-window", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height))
 }
 
 // screen captures the current screen.
 func (m *terminal) screen() screen {
 	m.Helper()
-	return screen(m.tmux("capture-pane", "-p"))
+	return screen(m.pane("capture-pane", "-p"))
 }
 
 // coloured captures the current screen with the escape sequences of its styles.
 func (m *terminal) coloured() string {
 	m.Helper()
-	return m.tmux("capture-pane", "-p", "-e")
+	return m.pane("capture-pane", "-p", "-e")
 }
 
 // ask returns the value of a tmux format such as #{cursor_flag}.
 func (m *terminal) ask(format string) string {
 	m.Helper()
-	return m.tmux("display-message", "-p", format)
+	return m.pane("display-message", "-p", format)
 }
 
 // poll calls ok until it returns true.
 func (m *terminal) poll(what string, ok func() bool) {
 	m.Helper()
 	if !poll(ok) {
-		last, _ := m.try("capture-pane", "-p") // the terminal may be gone
+		last, _ := m.try("capture-pane", "-p", "-t", "="+ofTests+":") // the terminal may be gone
 		m.Fatalf("%s: not within %v. The screen:\n%s", what, timeout, strings.TrimRight(last, "\n"))
 	}
 }
@@ -259,8 +281,8 @@ func (m *terminal) clipboard() string {
 	m.Helper()
 	var got string
 	m.poll("waiting for the clipboard", func() bool {
-		var err error
-		got, err = m.try("show-buffer")
+		out, err := m.client("show-buffer").Output() // control mode writes tabs in another way
+		got = strings.TrimSuffix(string(out), "\n")
 		return err == nil
 	})
 	m.tmux("delete-buffer")

@@ -94,7 +94,7 @@ func TestOpenAWorkByLink(t *testing.T) {
 	m.wait("  dQw4w9WgX01", "  YouTube", "▌ Account", "Platform set to YouTube, from the link.")
 	m.do("Enter", "1 snapshot")
 	m.do("Escape", "1 with snapshots", "Enter", "1 snapshot")
-	m.wait("1 call")
+	m.wait("1 API call")
 }
 
 // The first screen shows the stored numbers of the work under the cursor, the works that move

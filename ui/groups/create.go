@@ -338,7 +338,10 @@ const formMargin = 2
 
 // Frame returns the frame of the box.
 func (s *createScreen) Frame() pane.Frame {
-	return pane.Frame{Title: s.m.words.T("groups.create_title")}
+	return pane.Frame{
+		Title:  s.m.words.T("groups.create_title"),
+		Scroll: pane.ScrollOf(s.m.form.Visible()),
+	}
 }
 
 // SetSize sets the room in cells.

@@ -165,7 +165,9 @@ func (l *listScreen) footer() []key.Binding {
 func (l *listScreen) rows() []*resource.Group {
 	rows := l.m.rows()
 	l.all = len(rows)
-	return slices.DeleteFunc(rows, func(g *resource.Group) bool { return !l.filter.keeps(g) })
+	return slices.DeleteFunc(rows, func(g *resource.Group) bool {
+		return !l.filter.keeps(g)
+	})
 }
 
 func (m *Model) openAccounts(g *resource.Group) tea.Cmd {

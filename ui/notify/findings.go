@@ -64,6 +64,8 @@ func (a *Announcer) failure(err error) error {
 // inWords words findings.
 func inWords(v *resource.View, all []*findings.Finding) []Announcement {
 	list := make([]Announcement, len(all))
+	rows := resource.FindingRows(all)
+	r := resource.Findings(v)
 	for i, f := range all {
 		title := text.Join(
 			v.Words.T("prices.comma"),
@@ -73,7 +75,7 @@ func inWords(v *resource.View, all []*findings.Finding) []Announcement {
 		list[i] = Announcement{
 			Title:  title,
 			Text:   v.Finding(f).Detail(),
-			Record: resource.WithSite(f.Site, f.Record()), // sites may have the same IDs
+			Record: resource.WithSite(f.Site, r.JSON(rows[i])), // sites may have the same IDs
 		}
 	}
 	return list

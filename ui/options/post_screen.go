@@ -321,7 +321,11 @@ func (s *postScreen) Want(width, _ int) (int, int) {
 
 // Frame returns the frame of the box.
 func (s *postScreen) Frame() pane.Frame {
-	return pane.Frame{Title: s.m.words.T("options.form.title"), Right: s.m.own.Label()}
+	return pane.Frame{
+		Title:  s.m.words.T("options.form.title"),
+		Right:  s.m.own.Label(),
+		Scroll: pane.ScrollOf(s.m.files.form.Visible()),
+	}
 }
 
 // SetSize sets the room in cells.

@@ -23,7 +23,7 @@ func TestPaneJudgesAsTheFleet(t *testing.T) {
 	w := panetest.New(t, panetest.Options{})
 	m := panetest.Begin(t, New, w, 140, 40)
 	panetest.Pump(t, m, m.loadAll(false))
-	for i, p := range panetest.Posts(80) {
+	for i, p := range panetest.Posts(200) {
 		it := post.Post{Title: p.Title, Body: p.Text}
 		for _, f := range p.Files {
 			files, problems := quote.ParseFiles(f, quote.NewValues(nil), nil)

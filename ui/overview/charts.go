@@ -142,11 +142,10 @@ func (s *series) floats(first int) []float64 {
 	return values
 }
 
-// aside is the value now and its change over the period or, where the history is shorter, since
+// aside is the change over the period or, where the history is shorter, since
 // it begins; and what that change does not include. The change of the followers compares the
 // same accounts. If it is known for some of the sites only, these are named.
-func (m *Model) aside(s *series) (line, beside string) {
-	line = m.view.Short(s.now())
+func (m *Model) aside(s *series) (change, beside string) {
 	var sites []*fleet.Comparisons
 	for _, site := range m.sites {
 		sites = append(sites, site.store.Past.Value.Changes(history.SpanMonth))
@@ -155,10 +154,10 @@ func (m *Model) aside(s *series) (line, beside string) {
 		return s.worse || c.Followers().By().IsSet()
 	})
 	if !compared.From.Before(compared.To) {
-		return line, ""
+		return "", ""
 	}
 	followers := compared.Followers()
-	change := resource.PercentCell(m.view, followers.Percent()).Text
+	change = resource.PercentCell(m.view, followers.Percent()).Text
 	beside = m.view.NotCompared(followers, m.view.Short)
 	if s.worse {
 		change, _ = m.view.Change(
@@ -168,7 +167,7 @@ func (m *Model) aside(s *series) (line, beside string) {
 		beside = ""
 	}
 	if change == "" {
-		return line, beside
+		return "", beside
 	}
 	period := m.words.LongDuration(compared.To.Sub(compared.From))
 	change = m.words.T("overview.in_days", "Change", change, "Time", period)
@@ -179,7 +178,7 @@ func (m *Model) aside(s *series) (line, beside string) {
 		}
 		change = strings.Join(names, "+") + ": " + change
 	}
-	return line + "  " + change, beside
+	return change, beside
 }
 
 // steps are how many accounts joined and left on some days, "2 joined · 1 left", "" for none and for
@@ -215,20 +214,22 @@ func (m *Model) steps(days []time.Time) []string {
 	return steps
 }
 
-// drawChart draws a series as a chart in a frame. The accounts that joined and left are told
+// drawChart draws a series as a chart in a frame. Its change, and the accounts that joined and left, are told
 // beside the value, or else above the chart.
 func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
-	f := pane.Frame{Title: s.title}
-	line, beside := m.aside(&s)
-	f.Right = line
 	const frame = 10 // cells for its corners and blanks
-	if text.Width(s.title+line) > width-frame {
-		f.Right = m.view.Short(s.now())
-	}
-	more := line + " · " + beside
-	if beside != "" && text.Width(s.title+more) <= width-frame {
-		f.Right = more
-		beside = ""
+	f := pane.Frame{Title: s.title, Right: m.view.Short(s.now())}
+	change, beside := m.aside(&s)
+	var above []string
+	for _, fact := range []struct{ before, text string }{{"  ", change}, {" · ", beside}} {
+		right := f.Right + fact.before + fact.text
+		if fact.text == "" {
+			continue
+		} else if len(above) == 0 && text.Width(s.title+right) <= width-frame {
+			f.Right = right
+		} else {
+			above = append(above, fact.text)
+		}
 	}
 	inner, rows := f.Inner(width, height)
 	n, first := s.known()
@@ -240,10 +241,12 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 			height,
 		)
 	}
-	above := ""
-	if beside != "" {
-		above = " " + m.theme.Tone(theme.Muted).Render(text.Cut(beside, inner-2)) + "\n"
-		rows--
+	told := ""
+	for _, line := range text.Wrap(strings.Join(above, " · "), inner-2) {
+		if line != "" {
+			told += " " + m.theme.Tone(theme.Muted).Render(line) + "\n"
+			rows--
+		}
 	}
 	body := pane.Curve(
 		m.view,
@@ -254,7 +257,7 @@ func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 		rows,
 		m.steps(s.days[first:])...,
 	)
-	return m.ctx.Frame(f, above+" "+strings.ReplaceAll(body, "\n", "\n "), width, height)
+	return m.ctx.Frame(f, told+" "+strings.ReplaceAll(body, "\n", "\n "), width, height)
 }
 
 // noCurve says why there is no curve of fewer than two known values.

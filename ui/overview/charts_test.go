@@ -25,3 +25,12 @@ func TestStepsThatNoChartShows(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A chart without room for its change beside its value tells it above the curve.
+func TestChangeWithoutRoomBesideTheValue(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	for _, size := range []struct{ width, height int }{{100, 38}, {120, 38}, {200, 50}} {
+		m.stack.SetSize(size.width, size.height)
+		panetest.Shows(t, m.stack.View(), "▲ 3 in 11 days")
+	}
+}

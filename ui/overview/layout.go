@@ -141,7 +141,7 @@ func (s *screen) middle(width, height int) []pane.Area {
 	bottom := s.lines(height)
 	top := height - len(bottom)
 	if below > 0 {
-		bottom = []pane.Area{{SideBySide: s.small(width), Size: below}}
+		bottom = []pane.Area{{SideBySide: s.small(width, below), Size: below}}
 		top = height - below
 	}
 	if s.divided.width != width { // else the border stays where it is: the rows that a filter leaves would move it
@@ -161,7 +161,7 @@ func (s *screen) divideMiddle(width, height int) division {
 
 // small are up to three regions beside each other: the platforms, the works if any move, the abnormal
 // accounts over the period if they do, and the groups where one of these is missing.
-func (s *screen) small(width int) []pane.Area {
+func (s *screen) small(width, height int) []pane.Area {
 	all := []pane.Area{{Region: s.platforms, Size: max(width*36/100, leastPart)}}
 	abnormal := s.m.series()[1]
 	charts := s.shows(&abnormal)
@@ -169,7 +169,7 @@ func (s *screen) small(width int) []pane.Area {
 		works := pane.Area{Region: s.works}
 		if charts {
 			room := width - all[0].Size
-			works.Size = s.worksBeside(room/2, room-leastBeside)
+			works.Size = s.worksBeside(room/2, room-leastBeside, height)
 		} else {
 			s.works.Give(0)
 		}
@@ -191,9 +191,9 @@ func (s *screen) small(width int) []pane.Area {
 }
 
 // worksBeside returns the width of the works beside a chart, which gives them the cells for names that are cut.
-func (s *screen) worksBeside(least, most int) int {
+func (s *screen) worksBeside(least, most, height int) int {
 	room := max(most-least, 0)
-	return least + give(s.works, least, minRows, &room)
+	return least + give(s.works, least, height, &room)
 }
 
 // hasWorks reports whether there are works that move, or may be once the history was read.
@@ -210,10 +210,10 @@ func (s *screen) shows(of *series) bool {
 // wide are the findings, and beside them the platforms and groups above the inspector of the finding under
 // the cursor; below these the charts and the works.
 func (s *screen) wide(width, height int) []pane.Area {
-	bottom := s.bottom(width)
-	charts := 0
-	if len(bottom) > 0 && height >= chartBody+chartHeight {
-		charts = max(chartHeight, height*3/10)
+	charts := max(chartHeight, height*3/10)
+	bottom := s.bottom(width, charts)
+	if len(bottom) == 0 || height < chartBody+chartHeight {
+		charts = 0
 	}
 	const border = 3 // with the titles of the columns
 	platforms, _ := s.platforms.Table.Counts()
@@ -238,7 +238,7 @@ func (s *screen) wide(width, height int) []pane.Area {
 }
 
 // bottom are the regions at the bottom of a wide screen: the series that move, and the works.
-func (s *screen) bottom(width int) (all []pane.Area) {
+func (s *screen) bottom(width, height int) (all []pane.Area) {
 	tones := [2]theme.Tone{theme.Accent, theme.Bad}
 	for i, one := range s.m.series() {
 		if s.shows(&one) {
@@ -248,7 +248,7 @@ func (s *screen) bottom(width int) (all []pane.Area) {
 	if s.hasWorks() {
 		works := pane.Area{Region: s.works, Size: width / 3}
 		if len(all) > 0 {
-			works.Size = s.worksBeside(works.Size, width/2)
+			works.Size = s.worksBeside(works.Size, width/2, height)
 		} else {
 			s.works.Give(0)
 		}

@@ -348,46 +348,6 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// Beside the findings, the platforms give the followers, and their names get short, before what
-// happened is cut. Their change stays.
-func TestFindingsGetTheRoomThatTheyNeed(t *testing.T) {
-	m := afterAVisit(t, panetest.Options{})
-	for _, width := range []int{100, 104, 120, 140, 200} {
-		m.stack.SetSize(width, 30)
-		view := m.stack.View()
-		for _, want := range []string{
-			"11d",
-			"turned abnormal",
-			"recovered after ≥ 10 days",
-			"≥ 11d",
-			"+617 views/h, 37 × usual",
-		} {
-			if !strings.Contains(view, want) {
-				t.Errorf("at %d no %q:\n%s", width, want, view)
-			}
-		}
-	}
-}
-
-// A chart gives the works beside it the cells for their names, and where no finding matches, the inspector has a
-// title.
-func TestWorksGetTheCellsOfCharts(t *testing.T) {
-	m := afterAVisit(t, panetest.Options{})
-	for _, w := range m.movingWorks() {
-		w.Title = "A work with a long title"
-	}
-	m.screen.fill()
-	for _, size := range []struct{ width, height int }{{120, 40}, {160, 50}, {200, 50}} {
-		m.stack.SetSize(size.width, size.height)
-		m.stack.View()
-		if lacks := m.screen.works.Settled().Lacks(); lacks > 0 {
-			t.Errorf("at %d the works lack %d cells:\n%s", size.width, lacks, m.stack.View())
-		}
-	}
-	panetest.Press(t, m, "/", "text:no such finding", "enter")
-	panetest.Shows(t, m.stack.View(), "╭─ Details ─")
-}
-
 // Without accounts one region says so, and the footer has the key that looks for them again.
 func TestNoAccounts(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(nil, "")}), 120, 38)

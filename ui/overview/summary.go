@@ -93,10 +93,13 @@ func (m *Model) counts(is *fleet.Tally, counts *fleet.Counts, width int) string 
 		return line
 	}
 	change, beside := m.aside(&followers)
+	if change != "" {
+		change = "  " + change
+	}
 	if beside != "" {
 		beside = t.Glyphs.Plain(" " + t.Glyphs.Between + " " + beside)
 	}
-	for _, more := range []string{strings.TrimPrefix(change, n), beside} {
+	for _, more := range []string{change, beside} {
 		if text.Width(line)+text.Width(more)+1 < width {
 			line += more
 		}

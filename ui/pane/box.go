@@ -240,8 +240,10 @@ func (p *pickScreen) Want(width, height int) (int, int) {
 }
 
 func (p *pickScreen) Frame() Frame {
-	from, to, of := p.Visible()
-	return Frame{Title: text.Line(p.Title), Scroll: Scroll{from, to, of}}
+	return Frame{
+		Title:  text.Line(p.Title),
+		Scroll: ScrollOf(p.Visible()),
+	}
 }
 
 func (p *pickScreen) SetSize(width, height int) {

@@ -48,7 +48,9 @@ func (s *Stack) PickFacet(facets []Facet) tea.Cmd {
 		Items:   items,
 		InOrder: true,
 		Then: func(ids []string) tea.Cmd {
-			i := slices.IndexFunc(items, func(item picker.Item) bool { return item.ID == ids[0] })
+			i := slices.IndexFunc(items, func(item picker.Item) bool {
+				return item.ID == ids[0]
+			})
 			return facets[i].Toggle()
 		},
 	})

@@ -26,6 +26,9 @@ type Frame struct {
 // Scroll is of a body that does not scroll.
 type Scroll struct{ From, To, Of int }
 
+// ScrollOf returns the Scroll of a range of lines and the number of lines.
+func ScrollOf(from, to, of int) Scroll { return Scroll{From: from, To: to, Of: of} }
+
 // Inner returns the size of the body of a region. In a bare region the last column
 // is that of the scroll thumb.
 func (f Frame) Inner(width, height int) (int, int) {

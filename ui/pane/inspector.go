@@ -1,7 +1,6 @@
 package pane
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -21,55 +20,6 @@ const WideInspector = 80
 // maxPiece is the size in bytes of the pieces in which Markdown is rendered.
 const maxPiece = 8 << 10
 
-// BlockLines formats blocks of at most width cells, with a blank line between them. Where
-// they would be higher than height, a wide region has two columns of about the same height.
-// Fields that were not sent are named once at the end of their block.
-func BlockLines(v *resource.View, blocks []resource.Block, width, height int) []string {
-	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b resource.Block) bool {
-		return b.Wide && width < WideInspector
-	})
-	lines := columnLines(v, blocks, width, width)
-	if len(lines) > height && width >= WideInspector && len(blocks) > 1 {
-		return columnLines(v, blocks, width, (width-1)/2)
-	}
-	return lines
-}
-
-// columnLines formats blocks in columns of a width.
-func columnLines(v *resource.View, blocks []resource.Block, width, column int) []string {
-	var all [][]string
-	height := 0
-	for _, b := range blocks {
-		if b.Lines == nil && b.Markdown == "" && len(b.Facts) == 0 {
-			continue
-		}
-		lines := blockLines(v, b, column)
-		if len(lines) > 0 {
-			all = append(all, lines)
-			height += len(lines) + 1
-		}
-	}
-	var left, right []string
-	for _, lines := range all {
-		to := &left
-		if column < width && (len(right) > 0 ||
-			len(left) > 0 && len(left)+len(lines)/2 > height/2) {
-			to = &right
-		}
-		if len(*to) > 0 {
-			*to = append(*to, "")
-		}
-		*to = append(*to, lines...)
-	}
-	if len(right) == 0 {
-		return left
-	}
-	return strings.Split(
-		SideBySide(strings.Join(left, "\n"), strings.Join(right, "\n"), column+1),
-		"\n",
-	)
-}
-
 // markdownLines renders Markdown of any size.
 func markdownLines(v *resource.View, source string, width int) (lines []string) {
 	r := markdown.New(v.Theme)
@@ -81,13 +31,16 @@ func markdownLines(v *resource.View, source string, width int) (lines []string) 
 	return lines
 }
 
-func blockLines(v *resource.View, b resource.Block, width int) []string {
+func blockLines(v *resource.View, b resource.Block, width, more int) []string {
 	var lines, missing []string
 	if b.Title != "" {
 		lines = append(lines, " "+v.Theme.Tone(theme.Strong).Render(text.Cut(b.Title, width-1)))
 	}
 	if b.Lines != nil {
 		lines = append(lines, b.Lines(width)...)
+	}
+	if b.Longer != nil {
+		lines = append(lines, b.Longer(width, more)...)
 	}
 	if b.Markdown != "" {
 		lines = append(lines, markdownLines(v, b.Markdown, width)...)

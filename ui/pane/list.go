@@ -249,7 +249,12 @@ func (l *List[R]) Update(msg tea.Msg) tea.Cmd {
 				l.ctx.After(FollowDelay, follow{l, l.generation}),
 			)
 		}
+		before := keysOf(l).current()
 		cmd = keysOf(l).onKey(msg)
+		l.Arrange()
+		if keysOf(l).current() != before { // such as of a filter: what is read for the inspector is that of its row
+			cmd = tea.Batch(cmd, l.ctx.After(FollowDelay, follow{l, l.generation}))
+		}
 	case tea.MouseMsg:
 		cmd = keysOf(l).onMouse(msg)
 	default:
@@ -289,6 +294,18 @@ func (l *List[R]) Await(msg tea.Msg, show func(R) tea.Cmd) tea.Cmd {
 type listKeys[R any] struct{ *List[R] }
 
 func keysOf[R any](l *List[R]) listKeys[R] { return listKeys[R]{l} }
+
+// current returns the key of the row under the cursor, "" for none.
+func (l listKeys[R]) current() string {
+	r, ok := l.Table.Current()
+	if !ok {
+		return ""
+	}
+	if l.c.Key != nil {
+		return l.c.Key(r)
+	}
+	return l.c.ID(r)
+}
 
 // moves reports whether a key only moves the cursor to another row.
 func (l listKeys[R]) moves(msg tea.KeyMsg) bool {

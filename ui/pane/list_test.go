@@ -353,3 +353,40 @@ func TestAwait(t *testing.T) {
 		t.Errorf("it still waits:\n%s", s.View())
 	}
 }
+
+// What the inspector adds from the history is also read where a key leaves another row under the cursor without a move,
+// such as one of a filter.
+func TestInspectorFollowsAFilter(t *testing.T) {
+	s, l, _ := newList(t, nil, func(r row) []resource.Block {
+		return []resource.Block{{Title: "block " + r.id, Lines: func(int) []string { return []string{"of " + r.id} }}}
+	})
+	s.SetSize(110, 10)
+	l.SetRows([]row{{"1", "Ada"}, {"2", "Bo"}, {"3", "Cy"}})
+	l.Update(panetest.KeyMsg("/"))
+	var asked []string
+	for _, msg := range messages(l.Update(panetest.KeyMsg("b"))) {
+		l.Await(msg, func(r row) tea.Cmd {
+			asked = append(asked, r.id)
+			return nil
+		})
+	}
+	if !slices.Equal(asked, []string{"2"}) {
+		t.Errorf("read for %q:\n%s", asked, s.View())
+	}
+}
+
+// messages are those of a command and of the commands that it is a batch of.
+func messages(cmd tea.Cmd) (all []tea.Msg) {
+	if cmd == nil {
+		return nil
+	}
+	msg := cmd()
+	batch, ok := msg.(tea.BatchMsg)
+	if !ok {
+		return []tea.Msg{msg}
+	}
+	for _, c := range batch {
+		all = append(all, messages(c)...)
+	}
+	return all
+}

@@ -13,7 +13,9 @@ import (
 // Menu offers the variants of what one key does: actions of the screen on top, the usual one first.
 // Disabled ones are left out, and a single one runs at once.
 func (s *Stack) Menu(titleID string, actions ...key.Binding) tea.Cmd {
-	actions = slices.DeleteFunc(slices.Clone(actions), func(b key.Binding) bool { return !b.Enabled() })
+	actions = slices.DeleteFunc(slices.Clone(actions), func(b key.Binding) bool {
+		return !b.Enabled()
+	})
 	switch len(actions) {
 	case 0:
 		return nil

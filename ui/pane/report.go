@@ -473,7 +473,10 @@ func (r *reportScreen) Want(width, _ int) (int, int) {
 
 // Frame returns the frame of the box.
 func (r *reportScreen) Frame() Frame {
-	return Frame{Title: r.ctx.Words.T("report.form")}
+	return Frame{
+		Title:  r.ctx.Words.T("report.form"),
+		Scroll: ScrollOf(r.form.Visible()),
+	}
 }
 
 // SetSize sets the size in cells.

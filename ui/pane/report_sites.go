@@ -31,7 +31,9 @@ func (of ReportOf) scopes(sites Sites) (all []report.Scope) {
 			continue
 		}
 		for _, scope := range of.Scopes(site) {
-			hasKind := func(s report.Scope) bool { return scopeKind(s) == scopeKind(scope) }
+			hasKind := func(s report.Scope) bool {
+				return scopeKind(s) == scopeKind(scope)
+			}
 			if !slices.ContainsFunc(all, hasKind) {
 				all = append(all, scope)
 			}

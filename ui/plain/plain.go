@@ -56,6 +56,7 @@ type Column struct {
 	ID, Title string
 	Right     bool
 	OnRequest bool
+	IsField   bool // the JSON of a row has it too
 	Whole     bool // in printed tables other columns are cut before it
 
 	Value func(row int32) resource.Value
@@ -99,8 +100,11 @@ func Of[R any](r *resource.Resource[R], rows []R) *Sheet {
 			Title:     c.Title,
 			Right:     c.Right,
 			OnRequest: c.OnRequest,
-			Whole:     c.Whole,
-			Print:     c.Print,
+			IsField: slices.ContainsFunc(r.Fields, func(f resource.Field) bool {
+				return f.Name == c.ID
+			}),
+			Whole: c.Whole,
+			Print: c.Print,
 			Value: func(row int32) resource.Value {
 				return c.ValueOf(rows[row])
 			},

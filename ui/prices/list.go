@@ -241,6 +241,7 @@ func (l *listScreen[R]) onFieldKey(msg tea.KeyMsg) tea.Cmd {
 	if in.Value() != before {
 		l.m.check.reading.Cancel()
 		l.m.parse()
+		l.Table.ResetWidths() // other questions have other texts
 		cmd = tea.Batch(cmd, l.m.fillTop())
 		shown, _ := l.Table.Counts()
 		l.Table.MoveBy(-shown)

@@ -96,6 +96,44 @@ func TestNothingIsCut(t *testing.T) {
 	}
 }
 
+// Beside spans of prices that get wider further down, no name is cut: the column of resolutions yields.
+func TestNamesOfModelsAreWholeOnANarrowScreen(t *testing.T) {
+	for _, lang := range words.Langs() {
+		m := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 60, 14)
+		for range 8 {
+			if view := m.stack.View(); strings.Contains(view, "…") {
+				t.Fatalf("%s:\n%s", lang, view)
+			}
+			panetest.Press(t, m, "down", "down", "down")
+		}
+	}
+}
+
+// The reasons of all models begin in one column, also where one is longer than its room.
+func TestReasonsBeginInOneColumn(t *testing.T) {
+	only := regexp.MustCompile("(only|仅支持) ?")
+	for _, lang := range words.Langs() {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang}), 80, 22)
+		for _, width := range []int{60, 80, 100, 120, 200} {
+			m.stack.SetSize(width, 46)
+			columns := map[int]bool{}
+			reasons := 0
+			for line := range strings.SplitSeq(ansi.Strip(m.stack.View()), "\n") {
+				list, _, _ := strings.Cut(strings.TrimPrefix(line, "│"), "│")
+				at := only.FindStringIndex(list)
+				if at != nil {
+					columns[text.Width(list[:at[0]])] = true
+					reasons++
+				}
+			}
+			if len(columns) != 1 || reasons < 5 {
+				view := m.stack.View()
+				t.Errorf("%s at %d: %d reasons begin in the columns %v:\n%s", lang, width, reasons, columns, view)
+			}
+		}
+	}
+}
+
 // Modes and fields have names in the user's language on every screen.
 func TestNoWireNamesOnScreen(t *testing.T) {
 	wire := regexp.MustCompile(`\w+2video|multi-ref|maxCount|maxSizeMb|creditsScope|aspectRatio`)
@@ -337,6 +375,27 @@ func TestReasonsOfFiles(t *testing.T) {
 			if !strings.Contains(screen, one) {
 				t.Errorf("%s: no %q:\n%s", lang, one, screen)
 			}
+		}
+	}
+}
+
+// A question that is typed letter by letter is answered as one that is pasted: texts of the questions before do not
+// take the room of names.
+func TestTypedQuestionsLeaveNoWidths(t *testing.T) {
+	const question = "14s 1920x1080 30fps 62MB mp4"
+	for _, lang := range []words.Lang{words.English, words.Chinese} {
+		pasted := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 60, 14)
+		panetest.Press(t, pasted, "i", "text:"+question, "enter")
+		typed := begin(t, panetest.New(t, panetest.Options{Lang: lang}), 60, 14)
+		panetest.Press(t, typed, "i")
+		for _, letter := range question {
+			panetest.Press(t, typed, "text:"+string(letter))
+			_ = typed.stack.View() // measures the columns
+		}
+		panetest.Press(t, typed, "enter")
+		is := ansi.Strip(typed.stack.View())
+		if want := ansi.Strip(pasted.stack.View()); is != want {
+			t.Errorf("%s: typed:\n%s\npasted:\n%s", lang, is, want)
 		}
 	}
 }

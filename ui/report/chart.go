@@ -158,7 +158,8 @@ func axisOf(low, high float64) axis {
 func (a axis) marks(v *resource.View) func(float64) string {
 	distinct := map[string]bool{}
 	for i := range a.ticks {
-		distinct[short(v, a.min+float64(i)*(a.max-a.min)/float64(a.ticks-1))] = true
+		mark := a.min + float64(i)*(a.max-a.min)/float64(a.ticks-1)
+		distinct[short(v, mark)] = true
 	}
 	if len(distinct) == a.ticks {
 		return func(n float64) string { return short(v, n) + " " }

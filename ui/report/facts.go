@@ -83,8 +83,9 @@ func (r written) moves(v *resource.View) (lines []string) {
 	for i := 0; i < len(r.Moves); {
 		m := r.Moves[i]
 		n := 0
-		for ; i < len(r.Moves) && r.Moves[i].At == m.At && r.Moves[i].Out == m.Out; i++ {
+		for i < len(r.Moves) && r.Moves[i].At == m.At && r.Moves[i].Out == m.Out {
 			n++
+			i++
 		}
 		id := "report.moved_in"
 		if m.Out {

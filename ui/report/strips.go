@@ -67,7 +67,11 @@ func (r written) strips(v *resource.View) *strips {
 			counts[level]++
 			row.Cells = append(row.Cells, cell{
 				Level: level,
-				Title: w.T("report.level_of_day", "Day", day(v, days[i].Date), "Level", levelName(v, level)),
+				Title: w.T(
+					"report.level_of_day",
+					"Day", day(v, days[i].Date),
+					"Level", levelName(v, level),
+				),
 			})
 		}
 		var said []string

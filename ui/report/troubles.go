@@ -238,7 +238,9 @@ func interval(v *resource.View, i history.Interval) string {
 func between(v *resource.View, i history.Interval) string {
 	w := v.Words
 	at := func(t time.Time) string {
-		return w.Day(t.In(v.Now().Location()), v.Now()) + " " + clock(v, t)
+		now := v.Now()
+		day := w.Day(t.In(now.Location()), now)
+		return day + " " + clock(v, t)
 	}
 	if i.After.IsZero() || i.IsMoment() {
 		return w.T("when.moment", "Time", at(i.Before))
@@ -252,7 +254,8 @@ func between(v *resource.View, i history.Interval) string {
 
 func isSameDay(v *resource.View, i history.Interval) bool {
 	zone := v.Now().Location()
-	return i.After.In(zone).Format(time.DateOnly) == i.Before.In(zone).Format(time.DateOnly)
+	after := i.After.In(zone).Format(time.DateOnly)
+	return after == i.Before.In(zone).Format(time.DateOnly)
 }
 
 // clock is the time of day in the user's time zone.

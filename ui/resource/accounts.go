@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
@@ -49,7 +47,7 @@ func AccountNumbers() []string {
 // It has the fields of 2.4 and the changes of the followers, which only a history knows. JSON is
 // the account as the service sent it, without counts that are not known, and says whether it is gone.
 func Accounts(v *View) *Resource[*api.Account] {
-	return &Resource[*api.Account]{
+	r := &Resource[*api.Account]{
 		Name:      "accounts",
 		ColumnsAt: accountColumns,
 		Brief: []string{
@@ -62,8 +60,11 @@ func Accounts(v *View) *Resource[*api.Account] {
 			"id",
 			"gone",
 		},
-		ID:     func(a *api.Account) string { return a.ID },
-		Record: func(a *api.Account) any { return accountRecord(v, a) },
+		ID: func(a *api.Account) string { return a.ID },
+		Fields: slices.Concat(
+			OfColumns[string](Always, "status"),
+			OfColumns[history.Interval](OrMissing, "gone"),
+		),
 		Columns: slices.Concat(
 			accountNames(v),
 			accountNumbers(v),
@@ -72,6 +73,14 @@ func Accounts(v *View) *Resource[*api.Account] {
 			accountDetails(v),
 		),
 	}
+	r.Record = func(a *api.Account) any {
+		sent := a.Known()
+		if !v.IsGone(a) {
+			return sent
+		}
+		return r.over(sent, a)
+	}
+	return r
 }
 
 // accountNames say which account a row is, and how it is.
@@ -300,35 +309,6 @@ func accountDetails(v *View) []Column[*api.Account] {
 // statusGone is the status, in files and JSON, of an account that is no longer listed: what was recorded
 // last is its status no more.
 const statusGone = "gone"
-
-// accountRecord is the JSON of an account. One that is gone has since when.
-func accountRecord(v *View, a *api.Account) any {
-	known := a.Known()
-	if !v.IsGone(a) {
-		return known
-	}
-	sent, err := api.Marshal(known)
-	if err != nil {
-		return known
-	}
-	since, err := api.Marshal(v.Of(a.Site).Lists.Spell(a).At)
-	if err != nil {
-		return known
-	}
-	record := jsontext.Value("{")
-	for name, value := range api.Members(sent) {
-		if name == "status" {
-			value = jsontext.Value(`"` + statusGone + `"`)
-		}
-		record, _ = jsontext.AppendQuote(record, name) // a name of valid JSON
-		record = append(record, ':')
-		record = append(record, value...)
-		record = append(record, ',')
-	}
-	record = append(record, `"gone":`...)
-	record = append(record, since...)
-	return append(record, '}')
-}
 
 // accountGroup is the group: its name for people, its ID for files.
 func accountGroup(v *View) Column[*api.Account] {

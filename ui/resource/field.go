@@ -193,7 +193,9 @@ type Block struct {
 	Title string                   // "" for none
 	Lines func(width int) []string // nil for none
 	Facts []Fact                   // below Lines
-	Wide  bool                     // left out of narrow inspectors
+	// instead of Lines, for what is cut to a few lines: as many more as the inspector leaves blank show the rest
+	Longer func(width, more int) []string
+	Wide   bool // left out of narrow inspectors
 
 	Markdown string // instead of Lines; "" for none
 }

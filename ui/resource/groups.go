@@ -141,14 +141,19 @@ func Groups(v *View) *Resource[*Group] {
 	return &Resource[*Group]{
 		Name: "groups",
 		ID:   func(g *Group) string { return g.ID },
-		Fields: FieldsOf[GroupRecord](map[string]func(*Group) any{
-			"group": func(g *Group) any {
+		Fields: slices.Concat(
+			OfColumns[string](Always, "id"),
+			Nested(OrMissing, "group", func(g *Group) *api.AccountGroup {
 				return g.Sent
-			},
-			"platforms": partsOfGroup,
-			"change30d": changeOfGroup,
-			"sums":      sumsOfGroup,
-		}),
+			}),
+			OfColumns[string](OrMissing, "localName"),
+			OfColumns[int](Always, "accounts", "normal", "abnormal", "otherStatus", "outage"),
+			Nested(Always, "platforms", partsOfGroup),
+			Nested(OrMissing, "change30d", func(g *Group) *fleet.ComparisonRecord {
+				return changeOf(g.Change)
+			}),
+			Nested(Always, "sums", sumsOfGroup),
+		),
 		ColumnsAt: groupColumns,
 		Brief: []string{
 			"name", "localName", "accounts", "abnormal", "fansCount", "readCount", "id",
@@ -405,24 +410,8 @@ type partOfGroup struct {
 	Abnormal int    `json:"abnormal"`
 }
 
-// GroupRecord is the JSON of a group: what the service sent for it, its local name, and the
-// tally of its accounts.
-type GroupRecord struct {
-	ID          string                  `json:"id"`
-	Group       *api.AccountGroup       `json:"group,omitzero"`
-	LocalName   string                  `json:"localName,omitzero"`
-	Accounts    int                     `json:"accounts"`
-	Normal      int                     `json:"normal"`
-	Abnormal    int                     `json:"abnormal"`
-	OtherStatus int                     `json:"otherStatus"`
-	Outage      int                     `json:"outage"`
-	Platforms   []partOfGroup           `json:"platforms"`
-	Change      *fleet.ComparisonRecord `json:"change30d,omitzero"` // of the accounts that were in it then and are now
-	Sums        jsontext.Value          `json:"sums"`
-}
-
 // partsOfGroup are the accounts of a group by platform.
-func partsOfGroup(g *Group) any {
+func partsOfGroup(g *Group) []partOfGroup {
 	platforms := []partOfGroup{} // [] where there are none
 	for _, p := range g.Platforms() {
 		platforms = append(platforms, partOfGroup{p.ID, p.Accounts, p.Abnormal})
@@ -430,16 +419,16 @@ func partsOfGroup(g *Group) any {
 	return platforms
 }
 
-// changeOfGroup is the change of a group over 30 days, nil without a history.
-func changeOfGroup(g *Group) any {
-	if g.Change.From.IsZero() {
+// changeOf is the JSON of a change, nil without a history.
+func changeOf(c *fleet.Comparison) *fleet.ComparisonRecord {
+	if c.From.IsZero() {
 		return nil
 	}
-	return g.Change.Record()
+	return c.Record()
 }
 
 // sumsOfGroup are the known sums of the counts of a group.
-func sumsOfGroup(g *Group) any {
+func sumsOfGroup(g *Group) jsontext.Value {
 	sums := jsontext.Value("{}")
 	for i, c := range api.SummedCounts() {
 		n := g.Sums[i].Number()

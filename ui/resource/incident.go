@@ -31,51 +31,56 @@ func (v *View) Availability(share [2]api.Number) string {
 	return w.Exact(least.String()) + "–" + w.Exact(most.String()) + "%"
 }
 
-// IncidentRecord is the JSON of an incident.
-type IncidentRecord struct {
-	ID           string                   `json:"id"`
-	Platform     string                   `json:"platform,omitzero"`
-	GroupID      string                   `json:"groupId,omitzero"`
-	Owner        string                   `json:"owner,omitzero"`
-	Others       findings.Others          `json:"others"`
-	Began        history.Interval         `json:"began"`
-	Ended        *history.Interval        `json:"ended"`
-	Lasted       history.Length           `json:"lasted"`
-	Normal       int                      `json:"normal"`
-	Partial      bool                     `json:"partial,omitzero"`
-	Turned       int                      `json:"turned"`
-	Still        int                      `json:"still"`
-	Availability [2]api.Number            `json:"availability"`
-	Accounts     []turnedRecord           `json:"accounts"`
-	Recovery     []findings.AbnormalCount `json:"recovery"`
-	Options      []fleet.Changed          `json:"options"`
-	Prices       []fleet.Changed          `json:"prices"`
-	Relayed      int                      `json:"relayed"`
-}
-
-// turnedRecord is an account that turned.
-type turnedRecord struct {
-	Platform string            `json:"platform"`
-	ID       string            `json:"id"`
-	Nickname string            `json:"nickname"`
-	GroupID  string            `json:"groupId"`
-	Owner    string            `json:"owner"`
-	Ended    *history.Interval `json:"ended"`
-	Gone     bool              `json:"gone"`
-}
-
 // Incidents returns the resource of the incidents in the history, by which they are shown and
 // printed.
 func Incidents(v *View) *Resource[*fleet.IncidentFile] {
 	return &Resource[*fleet.IncidentFile]{
-		Name:  "incidents",
-		Brief: []string{"what", "began", "lasted", "turned", "normal", "still", "id"},
-		ID:    (*fleet.IncidentFile).ID,
-		Record: func(i *fleet.IncidentFile) any {
-			return recordOf(i, Incident{i, v}.Lasted())
-		},
-		Columns: slices.Concat(incidentTimes(v), incidentCounts(v)),
+		Name:    "incidents",
+		Brief:   []string{"what", "began", "lasted", "turned", "normal", "still", "id"},
+		ID:      (*fleet.IncidentFile).ID,
+		Fields:  incidentFields(v),
+		Columns: slices.Concat(incidentTimes(v), incidentCounts(v), incidentTraits(v)),
 	}
+}
+
+// incidentFields are the JSON of an incident. Of three columns it has the objects that they word.
+func incidentFields(v *View) []Field {
+	return slices.Concat(
+		OfColumns[string](Always, "id"),
+		OfColumns[string](OrMissing, "platform", "groupId", "owner"),
+		Nested(Always, "others", func(i *fleet.IncidentFile) findings.Others {
+			return i.Others
+		}),
+		OfColumns[history.Interval](Always, "began"),
+		OfColumns[history.Interval](OrNull, "ended"),
+		Nested(Always, "lasted", func(i *fleet.IncidentFile) history.Length {
+			return Incident{i, v}.Lasted()
+		}),
+		OfColumns[int](Always, "normal"),
+		OfColumns[bool](OrMissing, "partial"),
+		OfColumns[int](Always, "turned", "still"),
+		Nested(Always, "availability", func(i *fleet.IncidentFile) [2]api.Number {
+			return i.Availability
+		}),
+		Rows("accounts", TurnedAccounts(v), turnedAccounts),
+		Nested(Always, "recovery", (*fleet.IncidentFile).Curve),
+		Nested(Always, "options", func(i *fleet.IncidentFile) []fleet.Changed {
+			return i.Options
+		}),
+		Nested(Always, "prices", func(i *fleet.IncidentFile) []fleet.Changed {
+			return i.Prices
+		}),
+		OfColumns[int](Always, "relayed"),
+	)
+}
+
+// turnedAccounts are the accounts of an incident.
+func turnedAccounts(i *fleet.IncidentFile) []*TurnedAccount {
+	accounts := make([]*TurnedAccount, len(i.Turned))
+	for k := range i.Turned {
+		accounts[k] = &TurnedAccount{&i.Turned[k], i}
+	}
+	return accounts
 }
 
 // incidentColumn is a column of incidents.
@@ -144,6 +149,31 @@ func incidentCounts(v *View) []Column[*fleet.IncidentFile] {
 	}
 }
 
+// incidentTraits are what the accounts of an incident share, and what its words say of it.
+func incidentTraits(v *View) []Column[*fleet.IncidentFile] {
+	columns := []Column[*fleet.IncidentFile]{
+		incidentColumn(v, "platform", func(i *fleet.IncidentFile) Value {
+			return WordValue(i.Platform, v.PlatformName(i.Platform))
+		}),
+		incidentColumn(v, "groupId", func(i *fleet.IncidentFile) Value {
+			return ReferenceValue(i.GroupID, v.GroupTitle(i.GroupID))
+		}),
+		incidentColumn(v, "owner", func(i *fleet.IncidentFile) Value {
+			return TextValue(i.Owner)
+		}),
+		incidentColumn(v, "partial", func(i *fleet.IncidentFile) Value {
+			return v.ifSo(i.InPart)
+		}),
+		incidentColumn(v, "relayed", func(i *fleet.IncidentFile) Value {
+			return CountValue(i.Relayed)
+		}),
+	}
+	for k := range columns {
+		columns[k].OnRequest = true
+	}
+	return columns
+}
+
 // Incident words an incident.
 type Incident struct {
 	*fleet.IncidentFile
@@ -153,32 +183,6 @@ type Incident struct {
 // Lasted is how long the incident lasted, until now if it goes on.
 func (i Incident) Lasted() history.Length {
 	return i.Episode.Lasted(i.View.Now())
-}
-
-func recordOf(i *fleet.IncidentFile, lasted history.Length) IncidentRecord {
-	r := IncidentRecord{
-		ID:           i.ID(),
-		Platform:     i.Platform,
-		GroupID:      i.GroupID,
-		Owner:        i.Owner,
-		Others:       i.Others,
-		Began:        i.Began,
-		Ended:        i.Ended.OrNil(),
-		Lasted:       lasted,
-		Normal:       i.Normal,
-		Partial:      i.InPart,
-		Turned:       len(i.Turned),
-		Still:        i.Still(),
-		Availability: i.Availability,
-		Recovery:     i.Curve(),
-		Options:      i.Options,
-		Prices:       i.Prices,
-		Relayed:      i.Relayed,
-	}
-	for k := range i.Turned {
-		r.Accounts = append(r.Accounts, recordOfTurned(&i.Turned[k]))
-	}
-	return r
 }
 
 // Subject is whose accounts turned abnormal: the name of a platform, a group or an owner.

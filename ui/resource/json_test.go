@@ -1,29 +1,19 @@
 package resource_test
 
 import (
+	"slices"
 	"testing"
 
 	"channeldeck/api"
 	"channeldeck/ui/resource"
 )
 
-// The fields of a row are in the order of their type. What is unknown is null, an empty text or left out.
+// The fields of a row are in their order. What is unknown is null, an empty text or left out.
 func TestFields(t *testing.T) {
 	type row struct {
 		name, note string
 		count      api.Number
 		tags       []string
-	}
-	type inner struct {
-		Count api.Number `json:"count"`
-		More  api.Number `json:"more,omitzero"`
-	}
-	type object struct {
-		Name  string `json:"name"`
-		inner `json:",inline"`
-		Tags  []string        `json:"tags"`
-		Note  api.Opt[string] `json:"note"`
-		IsNew bool            `json:"isNew,omitzero"`
 	}
 	r := &resource.Resource[*row]{
 		Columns: []resource.Column[*row]{
@@ -32,10 +22,14 @@ func TestFields(t *testing.T) {
 			{ID: "more", Of: func(r *row) resource.Value { return resource.NumberValue(r.count) }},
 			{ID: "name", Of: func(r *row) resource.Value { return resource.TextValue(r.name) }},
 		},
-		Fields: resource.FieldsOf[object](map[string]func(*row) any{
-			"tags":  func(r *row) any { return r.tags },
-			"isNew": func(r *row) any { return r.tags == nil },
-		}),
+		Fields: slices.Concat(
+			resource.OfColumns[string](resource.OrEmpty, "name"),
+			resource.OfColumns[api.Number](resource.OrNull, "count"),
+			resource.OfColumns[api.Number](resource.OrMissing, "more"),
+			resource.Nested(resource.Always, "tags", func(r *row) []string { return r.tags }),
+			resource.OfColumns[string](resource.OrNull, "note"),
+			resource.Nested(resource.OrMissing, "isNew", func(r *row) bool { return r.tags == nil }),
+		),
 	}
 	for want, of := range map[string]*row{
 		`{"name":"","count":null,"tags":[],"note":null,"isNew":true}`: {},
@@ -47,7 +41,7 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s (%v), want %s", got, err, want)
 		}
 	}
-	r.Fields = append(r.Fields, resource.Field[*row]{Name: "title", Column: "name", Optional: true})
+	r.Fields = append(r.Fields, resource.OfColumn[string](resource.OrMissing, "title", "name")...)
 	got, err := api.Marshal(r.JSON(&row{name: "A", tags: []string{}}))
 	if want := `{"name":"A","count":null,"tags":[],"note":null,"title":"A"}`; err != nil || string(got) != want {
 		t.Errorf("%s (%v), want %s", got, err, want)

@@ -64,16 +64,15 @@ func Parts(v *View, name string) *Resource[*Part] {
 	return &Resource[*Part]{
 		Name: name,
 		ID:   func(p *Part) string { return p.ID },
-		Fields: []Field[*Part]{
-			{Name: "abnormal"},
-			{Name: "accounts"},
-			{Name: "change30d", Column: "change"},
-			{Name: "compared", Of: compared, Optional: true},
-			{Name: "fansCount"},
-			{Name: "id"},
-			{Name: "localName", Optional: true},
-			{Name: "name"},
-		},
+		Fields: slices.Concat(
+			OfColumns[int](Always, "abnormal", "accounts"),
+			OfColumn[api.Number](OrNull, "change30d", "change"),
+			Nested(OrMissing, "compared", compared),
+			OfColumns[api.Number](OrNull, "fansCount"),
+			OfColumns[string](OrNull, "id"),
+			OfColumns[string](OrMissing, "localName"),
+			OfColumns[string](OrNull, "name"),
+		),
 		Columns: []Column[*Part]{
 			title,
 			partCount(v, "accounts", 90, func(p *Part) int {
@@ -116,12 +115,7 @@ func (p *Part) sentName(v *View) string {
 }
 
 // compared is the change of a part in full.
-func compared(p *Part) any {
-	if p.Change.From.IsZero() {
-		return nil
-	}
-	return p.Change.Record()
-}
+func compared(p *Part) *fleet.ComparisonRecord { return changeOf(p.Change) }
 
 // abnormalCell is a bar of the share of abnormal accounts and their number, as wide as the
 // title of the column.
@@ -263,9 +257,11 @@ func MovingWorks(v *View) *Resource[*MovingWork] {
 		return w.metric, v.MetricName(w.metric)
 	})
 	metric.Right = true // beside the number, which it names
+	metric.With = "perHour"
 	rate := Number("perHour", 94, 14, v.Short, func(w *MovingWork) api.Number {
 		return w.rate
 	})
+	rate.With = "metric"
 	rate.Cell = func(w *MovingWork) Cell { return rateCell(v, w.rate) }
 	rate.Order = ByFunc(
 		func(w *MovingWork) (*MovingWork, bool) { return w, w.rate.IsSet() },
@@ -277,14 +273,13 @@ func MovingWorks(v *View) *Resource[*MovingWork] {
 		Key: func(w *MovingWork) string {
 			return w.Query.Platform + "/" + w.Query.WorkID
 		},
-		Fields: []Field[*MovingWork]{
-			{Name: "at"},
-			{Name: "metric"},
-			{Name: "perHour"},
-			{Name: "platform"},
-			{Name: "platformWorkId", Column: "id"},
-			{Name: "title", Column: "name"},
-		},
+		Fields: slices.Concat(
+			OfColumns[string](OrNull, "at", "metric"),
+			OfColumns[api.Number](OrNull, "perHour"),
+			OfColumns[string](OrNull, "platform"),
+			OfColumn[string](OrNull, "platformWorkId", "id"),
+			OfColumn[string](OrNull, "title", "name"),
+		),
 		Columns: []Column[*MovingWork]{
 			title,
 			platform,

@@ -25,6 +25,7 @@ type Column[R any] struct {
 	Grow      bool   // takes the room that no other column needs
 	Wraps     bool   // continues on further lines where the whole table has room for them
 	Yields    bool   // left out where the column that grows would be cut: what others tell too
+	With      string // the column without which this one is left out, such as the name of its number; "" for none
 
 	// Min is the width to which the column may be cut where room is short, 0 for
 	// never. Max is its maximum width, 0 for MaxWidth.
@@ -95,7 +96,7 @@ type Resource[R any] struct {
 
 	// Fields are the members of the JSON of a row, in their order. Record returns the JSON of rows that is no
 	// matter of columns, such as objects of the service, or nil for a row that has the fields: see [Resource.JSON].
-	Fields []Field[R]
+	Fields []Field
 	Record func(R) any
 }
 
@@ -177,7 +178,7 @@ func (c *Column[R]) DisplayOf(row R) string {
 func (c *Column[R]) SearchedOf(row R) string {
 	v := c.ValueOf(row)
 	s := v.text
-	if v.kind != textKind && v.kind != wordKind && v.kind != rankedKind &&
+	if v.kind != textKind && v.kind != flagKind && v.kind != wordKind && v.kind != rankedKind &&
 		v.kind != referenceKind {
 		s = c.written(v)
 	}

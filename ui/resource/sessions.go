@@ -92,9 +92,15 @@ func sessionRecord(r *Session) any {
 // columns leave most of them whole.
 const sentenceWidth = 140
 
+// titleWidth is the minimum width of a table of sessions with counts: below it they would take a third of the titles,
+// and the sign tells which sessions have problems.
+const titleWidth = 60
+
 // sessionColumns are the columns of a table of a width unless the user chose others.
 func sessionColumns(width int) []string {
-	if width < sentenceWidth {
+	if width < titleWidth {
+		return []string{"status", "title", "last"}
+	} else if width < sentenceWidth {
 		return []string{"status", "title", "turns", "calls", "problems", "last"}
 	}
 	return []string{"status", "title", "first", "turns", "calls", "problems", "duration", "last"}

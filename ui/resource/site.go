@@ -62,7 +62,6 @@ func BySite[R any](r *Resource[R], site func(R) string) *Resource[R] {
 	if key != nil {
 		more.Key = func(row R) string { return SiteKey(site(row), key(row)) }
 	}
-	more.Fields = nil
 	more.Record = func(row R) any { return WithSite(site(row), r.JSON(row)) }
 	if shown == nil {
 		names := slices.IndexFunc(r.Columns, func(c Column[R]) bool {
@@ -108,7 +107,8 @@ type SiteRow[R any] struct {
 func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 	first := sites[0]
 	merged := &Resource[*SiteRow[R]]{
-		Name: first.Name,
+		Name:   first.Name,
+		Fields: first.Fields,
 		Columns: []Column[*SiteRow[R]]{
 			siteColumn(func(r *SiteRow[R]) string { return names[r.Site] }),
 		},

@@ -66,12 +66,12 @@ func Findings(v *View) *Resource[*FindingRow] {
 			}
 			return r.Finding.Key()
 		},
-		Record: func(r *FindingRow) any { return r.Record() },
+		Fields: findingFields(),
 		ColumnsAt: func(int) []string {
 			return []string{"sign", "name", "platform", "detail", "at"}
 		},
 		Brief:   []string{"section", "finding", "name", "platform", "detail", "at"},
-		Columns: slices.Concat(findingNames(v), findingTimes(v)),
+		Columns: slices.Concat(findingNames(v), findingTimes(v), findingFacts(v)),
 	}
 }
 

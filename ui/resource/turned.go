@@ -1,6 +1,8 @@
 package resource
 
 import (
+	"slices"
+
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
@@ -39,7 +41,12 @@ func TurnedAccounts(v *View) *Resource[*TurnedAccount] {
 		Key: func(t *TurnedAccount) string {
 			return t.Account.Type + "/" + t.Account.ID
 		},
-		Record: func(t *TurnedAccount) any { return recordOfTurned(t.Turned) },
+		Fields: slices.Concat(
+			OfColumns[string](Always, "platform", "id"),
+			OfColumns[string](OrEmpty, "nickname", "groupId", "owner"),
+			OfColumns[history.Interval](OrNull, "ended"),
+			OfColumns[bool](Always, "gone"),
+		),
 		Columns: []Column[*TurnedAccount]{
 			turnedSign(v),
 			turnedName(v),
@@ -56,6 +63,15 @@ func TurnedAccounts(v *View) *Resource[*TurnedAccount] {
 			}),
 			exported("id", func(t *TurnedAccount) Value {
 				return TextValue(t.Account.ID)
+			}),
+			exported("nickname", func(t *TurnedAccount) Value {
+				return TextValue(t.Account.Nickname)
+			}),
+			exported("owner", func(t *TurnedAccount) Value {
+				return TextValue(t.Account.UserID)
+			}),
+			exported("gone", func(t *TurnedAccount) Value {
+				return v.Flag(t.Gone)
 			}),
 		},
 	}
@@ -148,16 +164,4 @@ func (t *TurnedAccount) lasted(v *View) history.Length {
 		until = history.Interval{After: v.Now(), Before: v.Now()}
 	}
 	return history.Lasted(t.Of.Began, until)
-}
-
-func recordOfTurned(t *findings.Turned) turnedRecord {
-	return turnedRecord{
-		Platform: t.Account.Type,
-		ID:       t.Account.ID,
-		Nickname: t.Account.Nickname,
-		GroupID:  t.Account.GroupID,
-		Owner:    t.Account.UserID,
-		Ended:    t.Ended.OrNil(),
-		Gone:     t.Gone,
-	}
 }

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -39,6 +40,7 @@ const (
 	momentKind         // a time
 	intervalKind       // when something happened between two recordings
 	textKind           // the same for people and in files
+	flagKind           // yes or no
 	wordKind           // for people in their language, in files as the interface names it
 	referenceKind      // to something with a name: the name on the screen, the ID elsewhere
 )
@@ -75,6 +77,20 @@ func WordValue(code, s string) Value {
 		return Value{}
 	}
 	return Value{kind: wordKind, text: s, code: code}
+}
+
+// Flag is yes or no, true or false in files and JSON.
+func (v *View) Flag(is bool) Value {
+	code := strconv.FormatBool(is)
+	return Value{kind: flagKind, text: YesOrNo(v.Words, code), code: code}
+}
+
+// ifSo is yes, or unknown: that it is not so is never told.
+func (v *View) ifSo(is bool) Value {
+	if !is {
+		return Value{}
+	}
+	return v.Flag(is)
 }
 
 // RankedValue is a word of a fixed list, such as a verdict, with its place in the list.
@@ -216,13 +232,13 @@ func (v Value) File() string {
 			return v.code
 		}
 		return v.number.String()
-	case textKind, wordKind, rankedKind, referenceKind:
+	case textKind, flagKind, wordKind, rankedKind, referenceKind:
 		return v.code
 	}
 	return v.Exact()
 }
 
-// JSON is the value as a member of an object: a number, an interval, a text, or null.
+// JSON is the value as a member of an object: a number, an interval, true or false, a text, or nil.
 func (v Value) JSON() any {
 	file := v.File()
 	if v.kind == intervalKind {
@@ -231,7 +247,7 @@ func (v Value) JSON() any {
 	if file == "" {
 		return nil
 	}
-	if v.kind == numberKind {
+	if v.kind == numberKind || v.kind == flagKind {
 		return jsontext.Value(file)
 	}
 	return file

@@ -11,6 +11,7 @@ import (
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // From one value follow the cell, the copy, what the filter searches, the printed text, the file and
@@ -32,6 +33,7 @@ func TestEverythingFollowsFromTheValue(t *testing.T) {
 		"word":      {resource.WordValue("dy", "Douyin"), "Douyin", "Douyin", "Douyin", "Douyin", "dy", `"dy"`},
 		"ranked":    {resource.RankedValue("no", "No", 1), "No", "No", "No", "No", "no", `"no"`},
 		"reference": {resource.ReferenceValue("g1", "Spring"), "Spring", "g1", "Spring", "g1", "g1", `"g1"`},
+		"flag":      {viewIn(t, words.English).Flag(true), "yes", "yes", "yes", "yes", "true", "true"},
 		"time": {
 			resource.TimeValue(at), "2026-05-20T09:30:00Z", "2026-05-20T09:30:00Z", "2026-05-20T09:30:00Z",
 			"2026-05-20T09:30:00Z", "2026-05-20T09:30:00Z", `"2026-05-20T09:30:00Z"`,

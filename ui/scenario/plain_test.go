@@ -37,13 +37,14 @@ func (f facts) record(at time.Time, list map[string]string) {
 		all = slices.DeleteFunc(all, func(known fact) bool { return known.at.Equal(at) })
 		all = append(all, fact{at, list[id]})
 		slices.SortFunc(all, func(a, b fact) int { return a.at.Compare(b.at) })
-		f[id] = nil
+		kept := all[:0]
 		for _, known := range all {
-			if n := len(f[id]); n > 0 && known.at.After(at) && f[id][n-1].is == known.is {
+			if n := len(kept); n > 0 && known.at.After(at) && kept[n-1].is == known.is {
 				continue
 			}
-			f[id] = append(f[id], known)
+			kept = append(kept, known)
 		}
+		f[id] = kept
 	}
 }
 

@@ -313,18 +313,20 @@ func (s *scripted) check() {
 		}
 		d.Wait(s.Context())
 	}
-	if s.n%2 == 1 { // the pane sees the new state before any recording
+	// The pane reads what triage reads: with PostgreSQL every fifth state is enough.
+	looks := s.config.Postgres == "" || s.n%5 == 4
+	if looks && s.n%2 == 1 { // the pane sees the new state before any recording
 		look()
 	}
 	command = s.run("triage", "-o", "json")
 	commandDay = s.run("triage", "--since", "24h", "-o", "json")
-	if s.n%2 == 0 {
+	if looks && s.n%2 == 0 {
 		look()
 	}
 	s.plain.record(s.now, s.list(), maps.Clone(s.prices))
 	s.plain.list = s.list()
 	s.plain.prices = s.prices
-	if pane != command || paneDay != "" && paneDay != commandDay {
+	if looks && pane != command || paneDay != "" && paneDay != commandDay {
 		s.Errorf(
 			"state %d: the pane exports\n%s\n%s\nand triage prints\n%s\n%s",
 			s.n,

@@ -3,6 +3,7 @@ package sessions
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/sessions/wording"
 	"channeldeck/ui/text"
+	"channeldeck/ui/widget/facts"
 )
 
 // about is the inspector of a session in the list. Its messages are read when the inspector
@@ -190,37 +192,57 @@ func (a *about) numbers(r *resource.Session, d *storedSession) []resource.Fact {
 	return append(facts, stored)
 }
 
-// outline are the newest turns of a session, with their time and duration.
+// maxTurns is how many turns the inspector shows at least, where a session has as many.
+const maxTurns = 12
+
+// outline are the newest turns of a session, with their time and duration: where there is room, also the earlier ones,
+// and then their whole headlines.
 func (a *about) outline(d *document) resource.Block {
-	const most = 12
-	m := a.m
 	turns := d.t.Turns()
 	return resource.Block{
-		Title: m.words.T("sessions.outline"),
+		Title: a.m.words.T("sessions.outline"),
 		Wide:  true,
-		Lines: func(width int) (lines []string) {
-			for _, turn := range turns[max(len(turns)-most, 0):] {
-				at := m.theme.Glyphs.Dash
-				if !turn.Start.IsZero() {
-					at = turn.Start.In(m.view.Now().Location()).Format("15:04:05")
-				}
-				end := m.words.Duration(turn.Duration)
-				if turn.Calls > 0 {
-					end += "  " + m.words.N("sessions.calls", turn.Calls)
-				}
-				line := text.Left(
-					" "+m.theme.Tone(theme.Muted).Render(text.Left(at, 8))+"  "+
-						text.Line(turn.Headline),
-					max(width-text.Width(end)-2, 0),
-				)
-				lines = append(
-					lines,
-					text.Cut(line+" "+m.theme.Tone(theme.Muted).Render(end), width),
-				)
+		Longer: func(width, more int) (lines []string) {
+			shown := turns[max(0, len(turns)-maxTurns-more):]
+			more -= max(0, len(shown)-maxTurns)
+			for _, turn := range slices.Backward(shown) {
+				rows := a.turn(&turn, width, 1+more)
+				more -= len(rows) - 1
+				lines = append(rows, lines...)
 			}
 			return lines
 		},
 	}
+}
+
+// turn is a turn in at most a number of rows.
+func (a *about) turn(turn *transcript.Turn, width, most int) []string {
+	m := a.m
+	const lead = 11
+	at := m.theme.Glyphs.Dash
+	if !turn.Start.IsZero() {
+		at = turn.Start.In(m.view.Now().Location()).Format("15:04:05")
+	}
+	end := m.words.Duration(turn.Duration)
+	if turn.Calls > 0 {
+		end += "  " + m.words.N("sessions.calls", turn.Calls)
+	}
+	muted := m.theme.Tone(theme.Muted)
+	room := max(width-lead-text.Width(end)-2, 1)
+	headline := text.Wrap(text.Line(turn.Headline), room)
+	if len(headline) > most {
+		rest := strings.Join(headline[most-1:], " ")
+		headline = append(headline[:most-1], text.Cut(rest, room))
+	}
+	var rows []string
+	for i, line := range headline {
+		row := text.Blank(lead) + line
+		if i == 0 {
+			row = " " + muted.Render(text.Left(at, 8)) + "  " + text.Left(line, room) + "  " + muted.Render(end)
+		}
+		rows = append(rows, text.Cut(row, width))
+	}
+	return rows
 }
 
 // pace is a curve of the number of messages over the time of a session.
@@ -256,10 +278,15 @@ func (a *about) problems(d *storedSession) resource.Block {
 	}
 	return resource.Block{
 		Title: w.T("sessions.column.problems"),
-		Lines: func(width int) (lines []string) {
+		Longer: func(width, more int) (lines []string) {
 			others := len(d.problems)
 			for i, cause := range d.causes {
-				if i == maxProblems {
+				most := maxProblemLines
+				if i >= maxProblems {
+					most = 1
+					more -= most + 1 // the line below it
+				}
+				if more < 0 {
 					return append(
 						lines,
 						a.m.view.Note(w.N("sessions.more_problems", others), width)...,
@@ -272,7 +299,9 @@ func (a *about) problems(d *storedSession) resource.Block {
 					what = w.T("sessions.times", "N", w.Int(cause.Count), "Text", what)
 				}
 				sign, tone := problemSign(g, part)
-				lines = append(lines, a.m.view.Beginning(sign+" "+what, width, maxProblemLines, tone)...)
+				said := a.m.view.Beginning(sign+" "+what, width, most+more, tone)
+				more -= max(len(said)-most, 0)
+				lines = append(lines, said...)
 				if part == nil || part.Tool == nil {
 					continue
 				}
@@ -338,16 +367,18 @@ func (a *about) message(title string, d *document, i int) resource.Block {
 	}
 	return resource.Block{
 		Title: a.m.words.T(title),
-		Lines: func(width int) []string {
-			var lines []string
-			for _, line := range a.m.markdown.Render(said, max(width-2, 8), theme.Plain) {
-				lines = append(lines, text.Cut(" "+line, width))
-				if len(lines) == maxMessage {
-					return append(
-						lines,
-						" "+a.m.theme.Tone(theme.Muted).Render(a.m.theme.Glyphs.Ellipsis),
-					)
-				}
+		Longer: func(width, more int) []string {
+			most := maxMessage + more
+			lines := a.m.markdown.Render(said, max(width-2, 8), theme.Plain)
+			isCut := len(lines) > most+1
+			if isCut {
+				lines = lines[:most]
+			}
+			for i, line := range lines {
+				lines[i] = text.Cut(" "+line, width)
+			}
+			if isCut {
+				lines = append(lines, " "+a.m.theme.Tone(theme.Muted).Render(a.m.theme.Glyphs.Ellipsis))
 			}
 			return lines
 		},
@@ -402,28 +433,31 @@ func (m *site) label(n named, i int) (label, platform string) {
 // mentions are the accounts that the calls of a session name, or else the other accounts, works
 // and models that it mentions.
 func (a *about) mentions(title string, n named, touched bool) resource.Block {
-	block := resource.Block{Title: a.m.words.T(title)}
-	more := 0
+	var all []resource.Fact
 	for i, name := range n.names {
-		if touched != (name.Touched && name.Kind == transcript.NameAccount) {
-			continue
-		}
-		if len(block.Facts) == maxNames {
-			more++
-		} else {
+		if touched == (name.Touched && name.Kind == transcript.NameAccount) {
 			f := resource.Fact{Name: a.m.words.T("sessions.name." + string(name.Kind))}
 			f.Value, f.Note = a.m.label(n, i)
-			block.Facts = append(block.Facts, f)
+			all = append(all, f)
 		}
 	}
-	if more > 0 {
-		block.Facts = append(block.Facts, resource.Fact{
-			Value: a.m.words.T("sessions.more_names", "N", a.m.words.Int(more)),
-			Tone:  theme.Muted,
-		})
-	}
-	if len(block.Facts) == 0 {
+	if len(all) == 0 {
 		return resource.Block{}
 	}
-	return block
+	return resource.Block{
+		Title: a.m.words.T(title),
+		Longer: func(width, more int) []string {
+			most := maxNames + more
+			shown := all[:min(most, len(all))]
+			if others := len(all) - most; others > 1 {
+				shown = append(slices.Clip(shown), resource.Fact{
+					Value: a.m.words.T("sessions.more_names", "N", a.m.words.Int(others)),
+					Tone:  theme.Muted,
+				})
+			} else {
+				shown = all
+			}
+			return facts.Lines(a.m.theme, shown, width)
+		},
+	}
 }

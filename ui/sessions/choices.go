@@ -65,7 +65,9 @@ func (r *readScreen) chooseName() tea.Cmd {
 	if len(names) == 0 {
 		return pane.Notify(pane.Info, w.T("sessions.no_names"))
 	}
-	kind := func(n transcript.Name) string { return w.T("sessions.name." + string(n.Kind)) }
+	kind := func(n transcript.Name) string {
+		return w.T("sessions.name." + string(n.Kind))
+	}
 	widest := 0
 	for _, n := range names {
 		widest = max(widest, text.Width(kind(n)))

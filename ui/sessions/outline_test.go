@@ -8,6 +8,7 @@ import (
 
 	"channeldeck/api/transcript"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 )
@@ -132,5 +133,27 @@ func TestLongPagesShowThatTheyContinue(t *testing.T) {
 	)
 	if strings.Contains(m.stack.View(), thumb) {
 		t.Errorf("a short session has a thumb:\n%s", m.stack.View())
+	}
+}
+
+// The inspector of a session shows headlines as long as it has rows for them, and ends them where it has none.
+func TestOutlineInTheInspectorIsWhole(t *testing.T) {
+	headline := strings.TrimSpace(strings.Repeat("Render every shot of the storyboard, one after the other. ", 4))
+	m := begin(t, panetest.New(t, panetest.Options{}), 200, 50, "")
+	a := &about{m: m.site}
+	d := &document{t: &transcript.Transcript{Messages: []transcript.Message{{
+		Role:  transcript.RoleUser,
+		Parts: []transcript.Part{{Kind: transcript.KindText, Text: headline}},
+	}}}}
+	turns := d.t.Turns()
+	if len(turns) != 1 {
+		t.Fatalf("%d turns", len(turns))
+	}
+	for height, whole := range map[int]bool{2: false, 40: true} {
+		lines := pane.BlockLines(m.view, []resource.Block{a.outline(d)}, 86, height)
+		drawn := strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
+		if got := !strings.Contains(drawn, "…"); got != whole || len(lines) > height {
+			t.Errorf("in %d rows whole: %t\n%s", height, got, strings.Join(lines, "\n"))
+		}
 	}
 }

@@ -38,7 +38,9 @@ func (m *site) newReader(d *document) *readScreen {
 		md:    m.markdown,
 		doc:   d,
 	}
-	r.page.Draw = func(i int) []string { return r.page.drawer.draw(r.page.items[i].item()) }
+	r.page.Draw = func(i int) []string {
+		return r.page.drawer.draw(r.page.items[i].item())
+	}
 	r.outline = outline{m: m, page: &r.page}
 	r.outline.Draw = r.outline.draw
 	r.search = search{

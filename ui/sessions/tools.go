@@ -138,21 +138,26 @@ func (s *toolScreen) blocks(t *history.Tool) []resource.Block {
 	if len(t.Errors) > 0 {
 		blocks = append(blocks, resource.Block{
 			Title: w.T("sessions.tools.errors"),
-			Lines: func(width int) []string { return s.errors(t, width) },
+			Longer: func(width, more int) []string {
+				return s.errors(t, width, more)
+			},
 		})
 	}
 	return blocks
 }
 
-// maxErrorLines is how many lines of an error the inspector shows.
+// maxErrorLines is how many lines of an error the inspector shows at least.
 const maxErrorLines = 3
 
-// errors are the most frequent errors of a tool: how often each happened, and an example.
-func (s *toolScreen) errors(t *history.Tool, width int) (lines []string) {
+// errors are the most frequent errors of a tool: how often each happened, and an example, with some more lines than
+// maxErrorLines.
+func (s *toolScreen) errors(t *history.Tool, width, more int) (lines []string) {
 	w := s.m.words
 	m := s.m
 	add := func(sentence string, tone theme.Tone) {
-		lines = append(lines, m.view.Beginning(sentence, width, maxErrorLines, tone)...)
+		said := m.view.Beginning(sentence, width, maxErrorLines+more, tone)
+		more -= max(len(said)-maxErrorLines, 0)
+		lines = append(lines, said...)
 	}
 	for i, e := range t.Errors {
 		if i > 0 {

@@ -118,7 +118,10 @@ func (f *formScreen) Want(width, _ int) (int, int) {
 
 // Frame returns the frame of the box.
 func (f *formScreen) Frame() pane.Frame {
-	return pane.Frame{Title: text.Line(f.title)}
+	return pane.Frame{
+		Title:  text.Line(f.title),
+		Scroll: pane.ScrollOf(f.form.Visible()),
+	}
 }
 
 // SetSize sets the size in cells.

@@ -190,6 +190,9 @@ func (b *Box) Want(width, height int) (int, int) {
 // Frame names the file, without its directory where that would cut the title.
 func (b *Box) Frame() pane.Frame {
 	f := pane.Frame{Title: b.words.T("settings.title")}
+	if b.stack.Depth() == 1 { // what covers the list has a frame of its own
+		f.Scroll = pane.ScrollOf(b.list.Visible())
+	}
 	if b.cfg != nil {
 		f.Right = text.Line(b.cfg.Path)
 		if text.Width(f.Title)+text.Width(f.Right) > b.width-8 {
@@ -206,6 +209,7 @@ type list struct {
 	saving store.Loader[loaded] // what a picker changes
 	done   func() string        // the notice after the running change; nil for none
 	undo   func()               // undoes what shows the running change already; nil for nothing
+	early  []tea.KeyMsg         // pressed before there is anything to choose: the first chooses
 }
 
 // Capturing is always true: letters filter.
@@ -219,6 +223,7 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 		if l.saving.Err != nil {
+			l.early = nil
 			if l.undo != nil {
 				l.undo()
 			}
@@ -228,7 +233,11 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 		if l.done != nil {
 			cmd = tea.Batch(cmd, pane.Notify(pane.Done, l.done()))
 		}
-		return cmd
+		return tea.Batch(cmd, l.pressEarly())
+	}
+	if press, ok := msg.(tea.KeyMsg); ok && l.isEarly(press) {
+		l.early = append(l.early, press)
+		return nil
 	}
 	result, cmd := l.Picker.Update(msg)
 	switch result {
@@ -237,6 +246,24 @@ func (l *list) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(cmd, choose())
 	case picker.Cancelled:
 		b.closed = true
+	}
+	return cmd
+}
+
+// isEarly reports whether a key can only be obeyed once the configuration is loaded.
+func (l *list) isEarly(press tea.KeyMsg) bool {
+	if l.box.cfg != nil || !l.saving.Running() || key.Matches(press, l.Keys.Cancel) {
+		return false
+	}
+	return len(l.early) > 0 || key.Matches(press, l.Keys.Confirm)
+}
+
+// pressEarly presses the early keys, for what is on top by then.
+func (l *list) pressEarly() (cmd tea.Cmd) {
+	early := l.early
+	l.early = nil
+	for _, press := range early {
+		cmd = tea.Batch(cmd, l.box.stack.Update(press))
 	}
 	return cmd
 }

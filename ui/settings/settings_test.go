@@ -47,6 +47,14 @@ func start(t *testing.T, file string) *driver { return startIn(t, file, words.En
 
 func startIn(t *testing.T, file string, lang words.Lang) *driver {
 	t.Helper()
+	d := open(t, file, lang)
+	panetest.Pump(t, d, d.Init())
+	return d
+}
+
+// open opens the screen, before it has read the configuration.
+func open(t *testing.T, file string, lang words.Lang) *driver {
+	t.Helper()
 	d := &driver{TB: t, path: filepath.Join(t.TempDir(), "c.toml"), env: map[string]string{}, open: true}
 	d.env["CHANNELDECK_CONFIG"] = d.path
 	d.write(file)
@@ -75,7 +83,6 @@ func startIn(t *testing.T, file string, lang words.Lang) *driver {
 	}
 	d.Box = New(c)
 	d.SetSize(100, 30)
-	panetest.Pump(t, d, d.Init())
 	return d
 }
 
@@ -419,5 +426,19 @@ func TestBoxFitsItsList(t *testing.T) {
 	d.press(erase, "text:add a command", "enter")
 	if _, high := size(); high <= rows {
 		t.Errorf("%d rows with a form:\n%s", high, d.View())
+	}
+}
+
+// Keys that are pressed before the configuration is read do what they do after it.
+func TestKeysBeforeTheList(t *testing.T) {
+	d := open(t, before, words.English)
+	init := d.Init()
+	d.press("t", "h", "e", "m", "e", "enter", "down", "enter")
+	panetest.Pump(t, d, init)
+	d.want("the next theme", strings.Replace(before, "'dark'", "'light'", 1), true)
+	d = open(t, before, words.English)
+	d.Init()
+	if d.press("enter", "esc"); d.open {
+		t.Error("esc does not close the list that is being read")
 	}
 }

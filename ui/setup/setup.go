@@ -227,11 +227,18 @@ type box struct{ *Model }
 
 // Frame returns the frame with the title and the step.
 func (b box) Frame() pane.Frame {
-	f := pane.Frame{Title: b.ctx.Words.T("setup.title"), Right: "1/2"}
-	if b.site != "" {
-		f = pane.Frame{Title: b.ctx.Words.T("setup." + b.site), Right: "2/2"}
+	if b.site == "" {
+		return pane.Frame{
+			Title:  b.ctx.Words.T("setup.title"),
+			Right:  "1/2",
+			Scroll: pane.ScrollOf(b.sites.Visible()),
+		}
 	}
-	return f
+	return pane.Frame{
+		Title:  b.ctx.Words.T("setup." + b.site),
+		Right:  "2/2",
+		Scroll: pane.ScrollOf(b.form.Visible()),
+	}
 }
 
 // head returns the lines above the list of sites: what the program does, why the screen is

@@ -56,7 +56,8 @@ func begin(s string, width int) string {
 
 // Break returns the byte offsets at which the rows begin when s is broken into rows of
 // a width; the first row has a width of its own. A letter wider than a row gets a row
-// to itself. s has no escape sequences.
+// to itself. No row begins with a mark of Chinese text that closes, or ends with one that
+// opens, unless there is no other place near. s has no escape sequences.
 func Break(s string, first, others int) []int {
 	starts := []int{0}
 	room := first
@@ -69,14 +70,63 @@ func Break(s string, first, others int) []int {
 			width = ClusterCells(letter, width)
 			size = len(letter)
 		}
-		if width > room && i > starts[len(starts)-1] {
-			starts = append(starts, i)
-			room = others
+		start := starts[len(starts)-1]
+		if width > room && i > start {
+			from := breakBefore(s, start, i)
+			carried := Width(s[from:i])
+			if carried+width > others {
+				from = i
+				carried = 0
+			}
+			starts = append(starts, from)
+			room = others - carried
 		}
 		room -= width
 		i += size
 	}
 	return starts
+}
+
+// breakBefore returns where the row of s that begins at start may end, at a byte or a few letters before it. If there
+// is no such place, it is the byte.
+func breakBefore(s string, start, at int) int {
+	const few = 4
+	if !together(s[start:at], s[at:]) {
+		return at
+	}
+	var letters []int
+	for from := range Letters(s[start:at]) {
+		letters = append(letters, start+from)
+	}
+	for _, from := range slices.Backward(letters[max(len(letters)-few, 1):]) {
+		if !together(s[start:from], s[from:]) {
+			return from
+		}
+	}
+	return at
+}
+
+// The marks of Chinese text that no row ends with, and those that none begins with.
+const (
+	opening = "“‘「『（《〈【〔［｛〖"
+	closing = "”’」』）》〉】〕］｝〗。，、；：？！．…％‰·"
+)
+
+// asciiClosing are the marks that close behind a letter that is not ASCII, such as the quotation mark of JSON behind
+// Chinese text. Elsewhere they are part of a word or an address.
+const asciiClosing = `"',.;:!?)]}%`
+
+// together reports whether no row begins between two texts.
+func together(before, behind string) bool {
+	last, _ := utf8.DecodeLastRuneInString(before)
+	first, _ := utf8.DecodeRuneInString(behind)
+	if strings.ContainsRune(closing, first) || strings.ContainsRune(opening, last) {
+		return true
+	}
+	if strings.ContainsRune(asciiClosing, first) {
+		return last >= utf8.RuneSelf || strings.ContainsRune(asciiClosing, last)
+	}
+	return first == '—' && last == '—'
 }
 
 // BreakWords returns the bytes at which the rows begin when a line is broken into rows
@@ -113,7 +163,7 @@ func BreakWords(line string, width int) []int {
 // firstUnit returns the unbreakable start of s and the blanks behind it. Only
 // blanks and letters beyond ASCII separate units: Unicode would break addresses
 // and flags too, which read and copy better whole. A number is not separated from
-// its unit, nor a range at its dash.
+// its unit, nor a range at its dash, nor a separator from what it follows.
 func firstUnit(s string) string {
 	end := 0
 	until := 0 // the end of a unit that belongs to the number before it
@@ -142,14 +192,40 @@ func firstUnit(s string) string {
 // measures are the units behind a number and a blank.
 const measures = "s min h d kB MB GB TB px fps w/h 秒 分钟 小时 天 帧/秒 像素 个 张 条 项 次 种"
 
-// unbroken returns the length of what a line is not broken from behind a text: of the unit behind a number,
-// and of the first digit behind the dash of a range.
-func unbroken(before, behind string) int {
-	number, isRange := strings.CutSuffix(before, "–")
-	if isRange && endsInDigit(number) && behind != "" && isDigit(behind[0]) {
-		return 1
+// separators stand between short facts, with blanks around them: in Unicode and in ASCII.
+var separators = [...]string{"·", "|"}
+
+// withoutSeparator returns a row without the separator at its end, in whose place it is broken.
+func withoutSeparator(row string) string {
+	for _, s := range separators {
+		if before, ok := strings.CutSuffix(row, " "+s); ok {
+			return strings.TrimRight(before, " ")
+		}
 	}
+	return row
+}
+
+// unbroken returns the length of what a line is not broken from behind a text: of the unit behind a number,
+// of the dash of a range and the first digit behind it, and of a separator.
+func unbroken(before, behind string) int {
 	number, isSpaced := strings.CutSuffix(before, " ")
+	if isSpaced {
+		for _, s := range separators {
+			if strings.HasPrefix(behind, s+" ") {
+				return len(s)
+			}
+		}
+	}
+	for _, dash := range [...]string{"–", " – ", " - "} {
+		from, isRange := strings.CutSuffix(before, dash)
+		if isRange && endsInDigit(from) && startsWithDigit(behind) {
+			return 1
+		}
+		to, isRange := strings.CutPrefix(behind, strings.TrimLeft(dash, " "))
+		if isSpaced && isRange && endsInDigit(number) && startsWithDigit(to) {
+			return len(behind) - len(to)
+		}
+	}
 	if !isSpaced || !endsInDigit(number) {
 		return 0
 	}
@@ -165,6 +241,8 @@ func unbroken(before, behind string) int {
 }
 
 func endsInDigit(s string) bool { return s != "" && isDigit(s[len(s)-1]) }
+
+func startsWithDigit(s string) bool { return s != "" && isDigit(s[0]) }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 

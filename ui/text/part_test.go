@@ -45,7 +45,7 @@ func TestEndsFitWithEllipsis(t *testing.T) {
 }
 
 func TestBreakKeepsTextAndFits(t *testing.T) {
-	for _, s := range []string{"", "plain text", "云端 and ASCII e\u0301 mixed 🇨🇳🙂", "قناة الأخبار"} {
+	for _, s := range []string{"", "plain text", "说：（“好”）。”，！", "云端 and ASCII e\u0301 mixed 🇨🇳🙂", "قناة الأخبار"} {
 		for width := 1; width < 20; width++ {
 			starts := append(Break(s, width, max(width-2, 1)), len(s))
 			for i := 1; i < len(starts); i++ {
@@ -61,6 +61,52 @@ func TestBreakKeepsTextAndFits(t *testing.T) {
 			if !slices.IsSorted(starts) {
 				t.Errorf("%q in %d: rows begin at %v", s, width, starts)
 			}
+		}
+	}
+}
+
+// No row of Chinese text begins with a mark that closes or ends with one that opens, in a paragraph, in a word
+// that is longer than a row and in JSON, which is broken wherever a row is full. A row that
+// is too narrow ends where it is full.
+func TestRowsOfChineseEndWhereTheyMay(t *testing.T) {
+	for _, s := range []string{
+		`"content": "服务返回：“授权已过期（需要重新登录）。”请在《网页控制台》中登录，然后重试！",`,
+		"https://example.test/作品（第一部）、「第二部」。",
+		"他说：“你好！”，然后——什么也没有说……",
+	} {
+		for width := 10; width < Width(s); width++ {
+			for kind, starts := range map[string][]int{
+				"Break":      Break(s, width, width-2),
+				"BreakWords": BreakWords(s, width),
+			} {
+				for _, at := range starts[1:] {
+					first := []rune(s[at:])[0]
+					before := []rune(s[:at])
+					last := before[len(before)-1]
+					isDash := first == '—' && last == '—'
+					if strings.ContainsRune("。，！”）》」、…：", first) || strings.ContainsRune("“（《「", last) || isDash {
+						t.Errorf("%s in %d: a row ends with %q, the next begins with %q", kind, width, last, first)
+					}
+				}
+			}
+		}
+	}
+	for _, c := range []struct {
+		s    string
+		want string
+	}{
+		{`中文中。",`, `中文|中。",`},
+		{`abcdefg",`, `abcdefg|",`},
+		{"。。。。。。", "。。。。|。。"},
+		{"中（（（（文", "中|（（（（|文"},
+	} {
+		starts := append(Break(c.s, 8, 8), len(c.s))
+		var rows []string
+		for i, start := range starts[:len(starts)-1] {
+			rows = append(rows, c.s[start:starts[i+1]])
+		}
+		if got := strings.Join(rows, "|"); got != c.want {
+			t.Errorf("%s: %s, want %s", c.s, got, c.want)
 		}
 	}
 }
@@ -99,14 +145,40 @@ func TestWrapKeepsNumbersWithTheirUnits(t *testing.T) {
 	}{
 		{"up to 12 h", 9, "up to|12 h"},
 		{"total 14 s, at most 10 s", 22, "total 14 s, at most|10 s"},
-		{"in all · 24–60 fps", 12, "in all ·|24–60 fps"},
-		{"up to 256 GB · mp4", 10, "up to|256 GB ·|mp4"},
+		{"in all · 24–60 fps", 12, "in all|24–60 fps"},
+		{"up to 256 GB · mp4", 10, "up to|256 GB|mp4"},
 		{"不超过 15 分钟", 9, "不超过|15 分钟"},
 		{"时长 9、10、11、12 秒", 20, "时长 9、10、11、|12 秒"},
 		{"2 shops", 3, "2|sho|ps"},
 	} {
 		if got := strings.Join(Wrap(c.s, c.width), "|"); got != c.want {
 			t.Errorf("%q in %d: %s, want %s", c.s, c.width, got, c.want)
+		}
+	}
+}
+
+// No row begins or ends with a separator of facts, and no range is broken at its dash, whatever the width.
+func TestWrapLeavesNoSeparatorAtTheEndOfARow(t *testing.T) {
+	for _, s := range []string{
+		"2026-11-29 20:32 – 21:40 · 1 h 8 min",
+		"2026-11-29 20:32 - 21:40 | 1 h 8 min",
+		"11月29日 20:32 – 21:40 · 1 小时 8 分钟 · 已结束",
+		"抖音 · 小红书 · 哔哩哔哩",
+	} {
+		for width := 20; width < 40; width++ {
+			rows := Wrap(s, width)
+			for _, row := range rows {
+				begin, _, _ := strings.Cut(row, " ")
+				end := row[strings.LastIndex(row, " ")+1:]
+				if strings.Contains("·|–-", begin) || strings.Contains("·|–-", end) || Width(row) > width {
+					t.Errorf("%q in %d: %q", s, width, rows)
+				}
+			}
+		}
+	}
+	for s, want := range map[string]string{"of a · b": "of a|b", "of a ·": "of a ·", "· of a": "· of a"} {
+		if got := strings.Join(Wrap(s, 6), "|"); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}
 }

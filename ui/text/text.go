@@ -316,7 +316,7 @@ func Blank(n int) string {
 }
 
 // Wrap breaks s, of one or several lines, into lines of at most width cells, where
-// BreakWords breaks them. s has no escape sequences.
+// BreakWords breaks them, without a separator of facts where one is broken. s has no escape sequences.
 func Wrap(s string, width int) []string {
 	if width <= 0 {
 		return nil
@@ -325,7 +325,11 @@ func Wrap(s string, width int) []string {
 	for line := range strings.SplitSeq(s, "\n") {
 		starts := append(BreakWords(line, width), len(line))
 		for i, start := range starts[:len(starts)-1] {
-			lines = append(lines, strings.TrimRight(line[start:starts[i+1]], " "))
+			row := strings.TrimRight(line[start:starts[i+1]], " ")
+			if starts[i+1] < len(line) {
+				row = withoutSeparator(row)
+			}
+			lines = append(lines, row)
 		}
 	}
 	return lines

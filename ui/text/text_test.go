@@ -125,7 +125,7 @@ func TestWrapKeepsClosingMarksOnTheLine(t *testing.T) {
 		{"可以尝试\n。", 20, "可以尝试|。"},
 		{"厨房 ● 正常。提交后查询平台 API", 12, "厨房 ● 正|常。提交后查|询平台 API"}, // also behind a blank
 		{"see https://a.example/b-c now", 10, "see|https://a.|example/b-|c now"},
-		{"abcdefgh。", 8, "abcdefgh|。"},
+		{"abcdefgh。", 8, "abcdefg|h。"},
 		{"试。", 2, "试|。"},
 	} {
 		if got := strings.Join(Wrap(tc.s, tc.width), "|"); got != tc.want {

@@ -122,12 +122,12 @@ func (s *startScreen) accountBlocks(r *recentRow) []resource.Block {
 	return append(blocks, resource.Block{
 		Title: m.words.T("works.others", "Name", m.view.AccountTitle(a)),
 		Wide:  true,
-		Lines: func(width int) (lines []string) {
+		Longer: func(width, more int) (lines []string) {
 			const most = 8
 			for _, other := range s.all {
 				if other.Target.Site == r.Target.Site && other.Target.AccountID == a.ID &&
 					other.Target.WorkID != r.Target.WorkID &&
-					len(lines) < most {
+					len(lines) < most+more {
 					lines = append(lines, " "+text.Cut(text.Line(other.Label), width-1))
 				}
 			}

@@ -410,6 +410,7 @@ func (s *formScreen) frame() pane.Frame {
 		Right:   s.m.own.Label(),
 		Focused: true,
 		Bare:    s.width < pane.FrameWidth,
+		Scroll:  pane.ScrollOf(s.form.Visible()),
 	}
 }
 

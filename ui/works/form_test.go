@@ -115,7 +115,7 @@ func TestFormAfterFailure(t *testing.T) {
 	d.goTo(pane.Target{Platform: "douyin", AccountID: "douyin_1"})
 	d.shows("云端工作室 ● normal")
 	d.press("text:7412", "enter", "enter")
-	d.shows("1 call")
+	d.shows("1 API call")
 	d.press("A")
 	if v := d.form().Value(fieldWork); v != "7412" || d.form().Focus() != fieldWork {
 		t.Errorf("the form has %q:\n%s", v, d.stack.View())

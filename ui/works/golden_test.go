@@ -83,14 +83,14 @@ func TestScreens(t *testing.T) {
 		}},
 		{name: "one_snapshot", begin: one, shows: []string{
 			"Autumn menu: seven soups in one pot YouTube · Harbor Bakes · published 3h ago",
-			"1 call",
+			"1 API call",
 			"191,893",
 			"first snapshot",
 			"A chart needs two snapshots.",
 			"no change yet: this is the first",
 		}},
 		{name: "facts", begin: three, then: []string{"enter"}, shows: []string{
-			"3 calls",
+			"3 API calls",
 			"368,443 ▲ 116,058",
 			"since 10:30 · +58k/h",
 			"Value 368,443",
@@ -281,7 +281,7 @@ func TestCharts(t *testing.T) {
 			response(taken("a", 600, "100"), taken("b", 660, "150")), // the clock goes back two hours
 			response(taken("c", 540, "160")),
 			response(taken("d", 600, "170"), `{"id":"e","fetchedAt":"soon","metrics":{"viewCount":9}}`),
-		}, []string{"3 calls", "150 ▼ 20 █▁▅█▇", "│160 170", "0┤9", "09:30", "11:00"}},
+		}, []string{"3 API calls", "150 ▼ 20 █▁▅█▇", "│160 170", "0┤9", "09:30", "11:00"}},
 	} {
 		d := begin(t, panetest.Options{Handler: service(c.details...)}, 80, 22)
 		openByName(d)

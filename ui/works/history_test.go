@@ -34,7 +34,7 @@ func TestSnapshotsOfEarlierVisits(t *testing.T) {
 	if said := second.open(e); said != "1 new snapshot" {
 		t.Errorf("notice %q", said)
 	}
-	second.shows("2 snapshots", "1 call")
+	second.shows("2 snapshots", "1 API call")
 	recent, err := second.own.History().Entries().Recent(t.Context(), history.KindWork, 5)
 	if err != nil || len(recent) != 1 {
 		t.Fatalf("recent works %v, error %v", recent, err)
@@ -76,7 +76,7 @@ func TestOpenFromTheHistory(t *testing.T) {
 		open(d)
 		d.shows(fmt.Sprint(i+1, " snapshot"), "Numbers from earlier visits.")
 		d.press("r", "enter")
-		d.shows("1 call", fmt.Sprint(i+2, " snapshots"))
+		d.shows("1 API call", fmt.Sprint(i+2, " snapshots"))
 		d.own.History().Close(t.Context())
 	}
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 38)

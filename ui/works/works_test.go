@@ -26,7 +26,7 @@ func TestFollowWork(t *testing.T) {
 	d.shows(
 		"YouTube",
 		"1 snapshot",
-		"1 call",
+		"1 API call",
 		"published 3h ago",
 		"A chart needs two snapshots. Press r to refresh, or w to watch",
 	)

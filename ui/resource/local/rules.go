@@ -60,7 +60,9 @@ type RuleDay struct {
 // RuleDays returns the resource of the days on which a rule was tested.
 func RuleDays(v *resource.View) *resource.Resource[*RuleDay] {
 	r := resource.Members[*RuleDay]("rules-test", "date", "at", "recordings", "fired")
-	r.Columns[1].Of = func(d *RuleDay) resource.Value { return resource.RecordedTime(d.At) }
+	r.Columns[1].Of = func(d *RuleDay) resource.Value {
+		return resource.RecordedTime(d.At)
+	}
 	r.Columns[1].Print = v.TimeText
 	accounts := func(of func(*Match) string) func(*RuleDay) resource.Value {
 		return func(d *RuleDay) resource.Value {

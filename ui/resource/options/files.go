@@ -107,14 +107,6 @@ func details(v *resource.View, it *post.ItemVerdict) []string {
 	return list
 }
 
-// ItemRecord is the JSON of the verdict on an item.
-type ItemRecord struct {
-	Item     string          `json:"item"` // "" for a file that was described
-	Kind     media.Kind      `json:"kind"`
-	Verdict  media.Answer    `json:"verdict"`
-	Findings []FindingRecord `json:"findings"`
-}
-
 // FindingRecord is the JSON of what is wrong with an item, or cannot be judged.
 type FindingRecord struct {
 	Fit     media.Answer `json:"verdict"`
@@ -126,45 +118,31 @@ type FindingRecord struct {
 	Text    string       `json:"text"`
 }
 
-// PlatformRecord is the JSON of the verdict of a platform.
-type PlatformRecord struct {
-	Platform string          `json:"platform"`
-	Verdict  media.Answer    `json:"verdict"`
-	Why      string          `json:"why"`
-	Needs    []string        `json:"needs"`    // options, or title, body, cover and such
-	Findings []FindingRecord `json:"findings"` // about the post as a whole
-	Items    []ItemRecord    `json:"items"`
+// verdictFields are the JSON of the verdict of a platform, with the findings about the post as a whole.
+func verdictFields(v *resource.View) []resource.Field {
+	return slices.Concat(
+		resource.OfColumns[string](resource.Always, "platform"),
+		resource.OfColumns[media.Answer](resource.Always, "verdict"),
+		resource.OfColumn[string](resource.OrEmpty, "why", "findings"),
+		resource.Nested(resource.Always, "needs", needed),
+		resource.Nested(resource.Always, "findings", func(r *PlatformVerdict) []FindingRecord {
+			return findingRecords(v, r.Post.Whole.Findings)
+		}),
+		resource.Rows("items", ItemResource(v), itemsOf),
+	)
 }
 
-func recordOf(v *resource.View, r *PlatformVerdict) PlatformRecord {
-	record := PlatformRecord{
-		Platform: r.Platform.Platform,
-		Verdict:  r.Fit,
-		Why:      Why(v, r),
-		Needs:    []string{},
-		Findings: findingRecords(v, r.Post.Whole.Findings),
-		Items:    []ItemRecord{},
-	}
+// needed are the options that a post needs, or title, body, cover and such.
+func needed(r *PlatformVerdict) []string {
+	needs := []string{}
 	for _, l := range Needs(r.Checks) {
 		if len(l.Options) > 0 {
-			record.Needs = append(record.Needs, l.Options...)
+			needs = append(needs, l.Options...)
 		} else {
-			record.Needs = append(record.Needs, string(l.Kind))
+			needs = append(needs, string(l.Kind))
 		}
 	}
-	for i := range r.Post.Items {
-		record.Items = append(record.Items, itemRecordOf(v, &r.Post.Items[i]))
-	}
-	return record
-}
-
-func itemRecordOf(v *resource.View, it *post.ItemVerdict) ItemRecord {
-	return ItemRecord{
-		Item:     it.Name(),
-		Kind:     it.Kind,
-		Verdict:  it.Fit,
-		Findings: findingRecords(v, it.Findings),
-	}
+	return needs
 }
 
 func findingRecords(v *resource.View, list []post.Finding) []FindingRecord {
@@ -195,8 +173,15 @@ func ItemResource(v *resource.View) *resource.Resource[*post.ItemVerdict] {
 		return resource.Column[*post.ItemVerdict]{ID: id, ExportOnly: true, Of: of}
 	}
 	return &resource.Resource[*post.ItemVerdict]{
-		Name:   "files",
-		Record: func(it *post.ItemVerdict) any { return itemRecordOf(v, it) },
+		Name: "files",
+		Fields: slices.Concat(
+			resource.Nested(resource.Always, "item", (*post.ItemVerdict).Name), // as it was given
+			resource.OfColumns[media.Kind](resource.Always, "kind"),
+			resource.OfColumns[media.Answer](resource.Always, "verdict"),
+			resource.Nested(resource.Always, "findings", func(it *post.ItemVerdict) []FindingRecord {
+				return findingRecords(v, it.Findings)
+			}),
+		),
 		Columns: []resource.Column[*post.ItemVerdict]{
 			column("item", func(it *post.ItemVerdict) resource.Value {
 				return resource.TextValue(text.Clean(it.Name()))
@@ -223,10 +208,16 @@ func ItemRows(r *PlatformVerdict) (rows []*post.ItemVerdict) {
 	if r.Post.Whole.Fit != media.Yes {
 		rows = append(rows, &r.Post.Whole)
 	}
+	return append(rows, itemsOf(r)...)
+}
+
+// itemsOf are the verdicts on the items of the post.
+func itemsOf(r *PlatformVerdict) []*post.ItemVerdict {
+	items := make([]*post.ItemVerdict, len(r.Post.Items))
 	for i := range r.Post.Items {
-		rows = append(rows, &r.Post.Items[i])
+		items[i] = &r.Post.Items[i]
 	}
-	return rows
+	return items
 }
 
 // VerdictText is a verdict as its sign and a word.
@@ -337,7 +328,7 @@ func MatrixResource(v *resource.View, items []post.Item) *resource.Resource[*Pla
 		Key: func(r *PlatformVerdict) string {
 			return r.Platform.Platform + " " + string(r.Fit)
 		},
-		Record:  func(r *PlatformVerdict) any { return recordOf(v, r) },
+		Fields:  verdictFields(v),
 		Columns: columns,
 	}
 }

@@ -228,20 +228,17 @@ func LineResource(v *resource.View) *resource.Resource[*LineRow] {
 			return cmp.Or(r.name(), r.Platform.Platform)
 		},
 		Key: (*LineRow).key,
-		Fields: []resource.Field[*LineRow]{
-			{
-				Name: "section",
-				Of:   func(r *LineRow) any { return r.Section },
-			},
-			{Name: "name", Optional: true},
-			{Name: "label", Column: "line"},
-			{Name: "rule", Text: true},
-			{
-				Name:     "origin",
-				Of:       func(r *LineRow) any { return LineOrigin(v.Words, r.Line) },
-				Optional: true,
-			},
-		},
+		Fields: slices.Concat(
+			resource.Nested(resource.Always, "section", func(r *LineRow) fleet.Section {
+				return r.Section
+			}),
+			resource.OfColumns[string](resource.OrMissing, "name"),
+			resource.OfColumn[string](resource.OrNull, "label", "line"),
+			resource.OfColumns[string](resource.OrEmpty, "rule"),
+			resource.Nested(resource.OrMissing, "origin", func(r *LineRow) string {
+				return LineOrigin(v.Words, r.Line)
+			}),
+		),
 		ColumnsAt: func(width int) []string {
 			ids := []string{"line", "rule"}
 			if width >= 50 { // else who states a row would take the place of what may stand there

@@ -149,19 +149,18 @@ func FeatureResource(v *resource.View, heads []Head) *resource.Resource[*Feature
 	return &resource.Resource[*Feature]{
 		Name: "matrix",
 		ID:   func(f *Feature) string { return f.Name },
-		Fields: []resource.Field[*Feature]{
-			{Name: "name"},
-			{Name: "label"},
-			{Name: "supported", Of: those(heads, api.Supported)},
-			{Name: "unsupported", Of: those(heads, api.Unsupported)},
-		},
+		Fields: slices.Concat(
+			resource.OfColumns[string](resource.OrNull, "name", "label"),
+			resource.Nested(resource.Always, "supported", those(heads, api.Supported)),
+			resource.Nested(resource.Always, "unsupported", those(heads, api.Unsupported)),
+		),
 		Columns: columns,
 	}
 }
 
 // those returns a function from a feature to the platforms of the matrix that state something of it.
-func those(heads []Head, support api.Support) func(*Feature) any {
-	return func(f *Feature) any {
+func those(heads []Head, support api.Support) func(*Feature) []string {
+	return func(f *Feature) []string {
 		list := []string{}
 		for _, head := range heads {
 			if f.Stated[head.ID] == support {

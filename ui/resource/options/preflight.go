@@ -24,14 +24,15 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 	}
 	return &resource.Resource[*fleet.Check]{
 		Name: "check",
-		Fields: resource.FieldsOf[CheckRecord](map[string]func(*fleet.Check) any{
-			"kind": func(c *fleet.Check) any {
+		Fields: slices.Concat(
+			resource.OfColumns[string](resource.OrEmpty, "about"),
+			resource.Nested(resource.Always, "kind", func(c *fleet.Check) fleet.CheckKind {
 				return c.Kind
-			},
-			"option": func(c *fleet.Check) any {
-				return checkedOption(c)
-			},
-		}),
+			}),
+			resource.Nested(resource.OrMissing, "option", checkedOption),
+			resource.OfColumns[string](resource.OrEmpty, "reason"),
+			resource.OfColumns[media.Answer](resource.Always, "verdict"),
+		),
 		Columns: []resource.Column[*fleet.Check]{
 			column("verdict", func(c *fleet.Check) resource.Value {
 				return verdictValue(v, c.Fit)
@@ -44,15 +45,6 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 			}),
 		},
 	}
-}
-
-// CheckRecord is the JSON of a check.
-type CheckRecord struct {
-	About   string          `json:"about"`
-	Kind    fleet.CheckKind `json:"kind"`
-	Option  string          `json:"option,omitzero"`
-	Reason  string          `json:"reason"`
-	Verdict media.Answer    `json:"verdict"`
 }
 
 // checkedOption is the name of the option that is checked, "" for something else.

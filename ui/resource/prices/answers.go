@@ -169,57 +169,38 @@ func decisive(v *media.ModelVerdict) *media.Finding {
 // variations is the JSON of what a price depends on.
 type variations map[string][]jsontext.Value
 
-// AnswerRecord is the JSON of an answer.
-type AnswerRecord struct {
-	Rank         api.Number `json:"rank"`
-	PriceRecord  `json:",inline"`
-	PriceTo      api.Number      `json:"priceTo,omitzero"` // of the dearest of prices that are otherwise alike
-	Total        api.Number      `json:"total"`
-	TotalTo      api.Number      `json:"totalTo,omitzero"`
-	Varies       variations      `json:"varies,omitzero"`
-	DurationFrom api.Opt[string] `json:"durationFrom"`
-	Unlisted     []quote.Column  `json:"unlisted"`
-	Rule         api.Opt[string] `json:"rule"`
-	Note         api.Opt[string] `json:"note"`
-	Input        *inputRecord    `json:"input,omitzero"`
-}
-
-// answerFields are what no column has of an answer.
-func answerFields() map[string]func(*Answer) any {
-	offered := func(of func(*quote.Offer) any) func(*Answer) any {
-		return func(a *Answer) any {
-			if a.Offer == nil {
-				return nil
-			}
-			return of(a.Offer)
-		}
-	}
-	return map[string]func(*Answer) any{
-		"label": func(a *Answer) any {
-			return a.Model.Label
-		},
-		"variant": offered(func(o *quote.Offer) any {
-			return variantOf(o.Also)
+// answerFields are the JSON of an answer.
+func answerFields() []resource.Field {
+	return slices.Concat(
+		resource.OfColumns[api.Number](resource.OrNull, "rank"),
+		priceFields(
+			func(a *Answer) api.Opt[string] { return a.Model.Label },
+			func(a *Answer) variant { return variantOf(a.offered().Also) },
+		),
+		resource.Nested(resource.OrMissing, "priceTo", func(a *Answer) api.Number {
+			return dearest(a.offered(), a.offered().High)
 		}),
-		"priceTo": offered(func(o *quote.Offer) any {
-			return dearest(o, o.High)
+		resource.OfColumns[api.Number](resource.OrNull, "total"),
+		resource.Nested(resource.OrMissing, "totalTo", func(a *Answer) api.Number {
+			return dearest(a.offered(), a.offered().TotalHigh)
 		}),
-		"totalTo": offered(func(o *quote.Offer) any {
-			return dearest(o, o.TotalHigh)
+		resource.Nested(resource.OrMissing, "varies", variationsOf),
+		resource.Nested(resource.OrNull, "durationFrom", func(a *Answer) api.Opt[string] {
+			return optional(string(a.offered().Basis))
 		}),
-		"varies": offered(variationsOf),
-		"durationFrom": offered(func(o *quote.Offer) any {
-			return optional(string(o.Basis))
-		}),
-		"unlisted": unlisted,
-		"input": func(a *Answer) any {
+		resource.Nested(resource.Always, "unlisted", unlisted),
+		resource.OfColumns[string](resource.OrNull, "rule", "note"),
+		resource.Nested(resource.OrMissing, "input", func(a *Answer) *inputRecord {
 			if a.verdict == nil {
 				return nil
 			}
 			return inputOf(a.verdict)
-		},
-	}
+		}),
+	)
 }
+
+// offered is the offer of an answer, an empty one where there is none.
+func (a *Answer) offered() *quote.Offer { return cmp.Or(a.Offer, &quote.Offer{}) }
 
 // dearest is the upper bound of an amount of an offer, unset for an offer with one price.
 func dearest(o *quote.Offer, amount api.Number) api.Number {
@@ -230,12 +211,13 @@ func dearest(o *quote.Offer, amount api.Number) api.Number {
 }
 
 // variationsOf are the members that the price of an offer depends on, with their values.
-func variationsOf(o *quote.Offer) any {
-	if len(o.Varies) == 0 {
+func variationsOf(a *Answer) variations {
+	varies := a.offered().Varies
+	if len(varies) == 0 {
 		return nil
 	}
 	all := variations{}
-	for _, x := range o.Varies {
+	for _, x := range varies {
 		for _, value := range x.Values {
 			all[x.Name] = append(all[x.Name], jsontext.Value(cmp.Or(value, "null")))
 		}
@@ -244,12 +226,10 @@ func variationsOf(o *quote.Offer) any {
 }
 
 // unlisted are the columns of a question whose values a model does not list.
-func unlisted(a *Answer) any {
+func unlisted(a *Answer) []quote.Column {
 	columns := []quote.Column{}
-	if a.Offer != nil {
-		for _, d := range a.Offer.Doubts {
-			columns = append(columns, d.Asked)
-		}
+	for _, d := range a.offered().Doubts {
+		columns = append(columns, d.Asked)
 	}
 	return columns
 }
@@ -262,7 +242,7 @@ func AnswerResource(v *resource.View, files bool) *resource.Resource[*Answer] {
 		Columns: finished(answerColumns(v, files)),
 		ID:      (*Answer).key,
 		Key:     (*Answer).key,
-		Fields:  resource.FieldsOf[AnswerRecord](answerFields()),
+		Fields:  answerFields(),
 		Brief: []string{
 			"rank",
 			"name",

@@ -10,25 +10,6 @@ import (
 	"channeldeck/ui/resource"
 )
 
-// ChangeRecord is the JSON of a change: of a price, of another member of a model,
-// or of the model as a whole.
-type ChangeRecord struct {
-	Change      quote.ChangeKind `json:"change"`
-	Name        string           `json:"name"`
-	Label       api.Opt[string]  `json:"label"`
-	Mode        api.Opt[string]  `json:"mode"`
-	Resolution  api.Opt[string]  `json:"resolution"`
-	AspectRatio api.Opt[string]  `json:"aspectRatio"`
-	Duration    api.Number       `json:"duration"`
-	Variant     variant          `json:"variant,omitzero"`
-	PriceBefore api.Number       `json:"priceBefore"`
-	PriceAfter  api.Number       `json:"priceAfter"`
-	Rate        bool             `json:"perSecond,omitzero"` // the prices are of a second
-	Fact        api.Opt[string]  `json:"fact"`
-	Before      []string         `json:"before"`
-	After       []string         `json:"after"`
-}
-
 // figure is the price of a row as the service sent it, or as it was computed; unset without a row.
 func figure(r *quote.Row) api.Number {
 	if r == nil {
@@ -47,20 +28,32 @@ func rowOf(c *quote.Change) *quote.Row { return cmp.Or(c.Row(), &quote.Row{Index
 func ChangeResource(v *resource.View) *resource.Resource[*quote.Change] {
 	return &resource.Resource[*quote.Change]{
 		Name: Name,
-		Fields: resource.FieldsOf[ChangeRecord](map[string]func(*quote.Change) any{
-			"variant": func(c *quote.Change) any {
+		Fields: slices.Concat(
+			resource.OfColumns[quote.ChangeKind](resource.Always, "change"),
+			resource.OfColumns[string](resource.Always, "name"),
+			resource.OfColumns[string](
+				resource.OrNull,
+				"label",
+				"mode",
+				"resolution",
+				"aspectRatio",
+			),
+			resource.OfColumns[api.Number](resource.OrNull, "duration"),
+			resource.Nested(resource.OrMissing, "variant", func(c *quote.Change) variant {
 				return variantOf(rowOf(c).Variant)
-			},
-			"perSecond": func(c *quote.Change) any {
+			}),
+			resource.OfColumns[api.Number](resource.OrNull, "priceBefore", "priceAfter"),
+			resource.Nested(resource.OrMissing, "perSecond", func(c *quote.Change) bool {
 				return rowOf(c).IsRate()
-			},
-			"before": func(c *quote.Change) any {
+			}),
+			resource.OfColumns[string](resource.OrNull, "fact"),
+			resource.Nested(resource.Always, "before", func(c *quote.Change) []string {
 				return c.Before.Values
-			},
-			"after": func(c *quote.Change) any {
+			}),
+			resource.Nested(resource.Always, "after", func(c *quote.Change) []string {
 				return c.After.Values
-			},
-		}),
+			}),
+		),
 		Columns: slices.Concat(changedPrice(v), changedFact(v)),
 	}
 }

@@ -32,7 +32,12 @@ func PriceResource(v *resource.View) *resource.Resource[*Row] {
 
 // CatalogResource is the models of a list, which unfold to their prices.
 func CatalogResource(v *resource.View) *resource.Resource[*Row] {
-	return priceResource(v, map[string]int{"discount": 60})
+	r := priceResource(v, map[string]int{"discount": 60})
+	for i := range r.Columns {
+		c := &r.Columns[i]
+		c.Yields = c.ID == string(quote.ByResolution) // its longest span would cut a name
+	}
+	return r
 }
 
 // PriceRows returns prices as rows of a PriceResource.
@@ -44,20 +49,28 @@ func PriceRows(prices []*quote.Row) []*Row {
 	return rows
 }
 
-// PriceRecord is the JSON of a price. What the price applies to all values of is null.
-type PriceRecord struct {
-	Name         string          `json:"name"`
-	Label        api.Opt[string] `json:"label"`
-	CreditsScope api.Opt[string] `json:"creditsScope"`
-	Mode         api.Opt[string] `json:"mode"`
-	Resolution   api.Opt[string] `json:"resolution"`
-	AspectRatio  api.Opt[string] `json:"aspectRatio"`
-	Duration     api.Number      `json:"duration"`
-	Price        api.Number      `json:"price"`
-	OriginPrice  api.Number      `json:"originPrice"`
-	PerSecond    api.Number      `json:"perSecond"`
-	Discount     api.Number      `json:"discount"`
-	Variant      variant         `json:"variant,omitzero"`
+// priceFields are the JSON of a price. What the price applies to all values of is null.
+func priceFields[R any](label func(R) api.Opt[string], variants func(R) variant) []resource.Field {
+	return slices.Concat(
+		resource.OfColumns[string](resource.Always, "name"),
+		resource.Nested(resource.OrNull, "label", label),
+		resource.OfColumns[string](
+			resource.OrNull,
+			"creditsScope",
+			"mode",
+			"resolution",
+			"aspectRatio",
+		),
+		resource.OfColumns[api.Number](
+			resource.OrNull,
+			"duration",
+			"price",
+			"originPrice",
+			"perSecond",
+			"discount",
+		),
+		resource.Nested(resource.OrMissing, "variant", variants),
+	)
 }
 
 // variant is the JSON of the members of a price that the interface does not list.
@@ -122,14 +135,10 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 			}
 			return r.key()
 		},
-		Fields: resource.FieldsOf[PriceRecord](map[string]func(*Row) any{
-			"label": func(r *Row) any {
-				return r.Model.Label
-			},
-			"variant": func(r *Row) any {
-				return variantOf(r.Price().Variant)
-			},
-		}),
+		Fields: priceFields(
+			func(r *Row) api.Opt[string] { return r.Model.Label },
+			func(r *Row) variant { return variantOf(r.Price().Variant) },
+		),
 		Record: func(r *Row) any {
 			if r.Price() == nil {
 				return r.Model.VideoModel

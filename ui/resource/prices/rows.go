@@ -143,7 +143,9 @@ func ByScope[R Line](v *resource.View, rows []R) func(*quote.Model) string {
 	if !slices.ContainsFunc(rows, func(r R) bool { return r.Base().Model.Scope != quote.Unstated }) {
 		return func(m *quote.Model) string { return m.Site }
 	}
-	return func(m *quote.Model) string { return v.Prices().CreditsOf(m.Credits) }
+	return func(m *quote.Model) string {
+		return v.Prices().CreditsOf(m.Credits)
+	}
 }
 
 // orderBy sorts rows by a column. Prices stay below their model, which is sorted by the

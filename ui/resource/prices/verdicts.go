@@ -1,6 +1,9 @@
 package prices
 
 import (
+	"slices"
+
+	"channeldeck/api"
 	"channeldeck/api/media"
 	"channeldeck/ui/resource"
 )
@@ -48,27 +51,21 @@ func FileVerdictResource(v *resource.View) *resource.Resource[*FileVerdict] {
 		Columns: finished(columns),
 		ID:      (*FileVerdict).key,
 		Key:     (*FileVerdict).key,
-		Fields: []resource.Field[*FileVerdict]{
-			{Name: "name"},
-			{
-				Name: "label",
-				Of:   func(r *FileVerdict) any { return r.Model.Label },
-			},
-			{Name: "creditsScope"},
-			{Name: "verdict"},
-			{Name: "constraint"},
-			{
-				Name: "limit",
-				Of:   func(r *FileVerdict) any { return inputOf(&r.Verdict).Limit },
-			},
-			{
-				Name: "actual",
-				Of:   func(r *FileVerdict) any { return inputOf(&r.Verdict).Actual },
-			},
-			{
-				Name: "file",
-				Of:   func(r *FileVerdict) any { return inputOf(&r.Verdict).File },
-			},
-		},
+		Fields: slices.Concat(
+			resource.OfColumns[string](resource.OrNull, "name"),
+			resource.Nested(resource.OrNull, "label", func(r *FileVerdict) api.Opt[string] {
+				return r.Model.Label
+			}),
+			resource.OfColumns[string](resource.OrNull, "creditsScope", "verdict", "constraint"),
+			resource.Nested(resource.OrNull, "limit", func(r *FileVerdict) api.Number {
+				return inputOf(&r.Verdict).Limit
+			}),
+			resource.Nested(resource.OrNull, "actual", func(r *FileVerdict) api.Number {
+				return inputOf(&r.Verdict).Actual
+			}),
+			resource.Nested(resource.OrNull, "file", func(r *FileVerdict) api.Number {
+				return inputOf(&r.Verdict).File
+			}),
+		),
 	}
 }

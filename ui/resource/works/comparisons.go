@@ -106,12 +106,12 @@ func Comparisons(v *resource.View) *resource.Resource[*Comparison] {
 		},
 	}
 	r.Columns = append(append(r.Columns, changes...), lags)
+	var names []string
 	for _, c := range r.Columns[:len(r.Columns)-1] {
-		r.Fields = append(r.Fields, resource.Field[*Comparison]{Name: c.ID, Optional: true})
+		names = append(names, c.ID)
 	}
-	slices.SortFunc(r.Fields, func(x, y resource.Field[*Comparison]) int {
-		return strings.Compare(x.Name, y.Name)
-	})
+	slices.Sort(names)
+	r.Fields = resource.OfColumns[any](resource.OrMissing, names...) // numbers, and a time or an age
 	return r
 }
 

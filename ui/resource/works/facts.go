@@ -32,7 +32,9 @@ func Facts(w *words.Words) *resource.Resource[*Fact] {
 		return resource.Column[*Fact]{
 			ID:    id,
 			Right: true,
-			Of:    func(r *Fact) resource.Value { return resource.NumberOrText(of(r)) },
+			Of: func(r *Fact) resource.Value {
+				return resource.NumberOrText(of(r))
+			},
 		}
 	}
 	return &resource.Resource[*Fact]{

@@ -2,6 +2,7 @@ package works
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"channeldeck/api"
@@ -59,18 +60,15 @@ func Recents[R any](v *resource.View, of func(R) *Recent) *resource.Resource[R] 
 			}
 			return of(r).Platform + "/" + of(r).ID
 		},
-		Fields: []resource.Field[R]{
-			{Name: "platform", Optional: true},
-			{Name: "id"},
-			{
-				Name:     "accountId",
-				Of:       func(r R) any { return of(r).AccountID },
-				Optional: true,
-			},
-			{Name: "metric", Optional: true},
-			{Name: "count", Optional: true},
-			{Name: "perHour", Optional: true},
-		},
+		Fields: slices.Concat(
+			resource.OfColumns[string](resource.OrMissing, "platform"),
+			resource.OfColumns[string](resource.OrNull, "id"),
+			resource.Nested(resource.OrMissing, "accountId", func(r R) string {
+				return of(r).AccountID
+			}),
+			resource.OfColumns[string](resource.OrMissing, "metric"),
+			resource.OfColumns[api.Number](resource.OrMissing, "count", "perHour"),
+		),
 		Columns: append(append(c.names(), c.numbers()...), id, source),
 	}
 }
@@ -131,11 +129,14 @@ func (c recents[R]) numbers() []resource.Column[R] {
 		}
 		return r.Metric, name
 	})
+	metric.With = "count"
 	valueOf := func(r R) api.Number { return c.of(r).Count }
 	count := resource.Number("count", 95, 8, v.Short, valueOf)
+	count.With = "metric"
 	count.Order = c.byMetric(valueOf)
 	rateOf := func(r R) api.Number { return c.of(r).PerHour }
 	perHour := resource.Number("perHour", 94, 9, v.Rate, rateOf)
+	perHour.With = "metric"
 	perHour.Order = c.byMetric(rateOf)
 	perHour.Cell = func(r R) resource.Cell {
 		n := rateOf(r)

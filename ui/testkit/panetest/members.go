@@ -56,7 +56,7 @@ func Agree[R any](t testing.TB, r *resource.Resource[R], rows ...R) {
 		}
 	}
 	for _, f := range r.Fields {
-		columns[f.Name] = columns[f.Name] || f.Of == nil
+		columns[f.Name] = columns[f.Name] || !f.IsNested()
 	}
 	for name := range names {
 		if !columns[name] && !isOfService && reasonOf(withoutColumn(), r.Name, name) == "" {
@@ -152,15 +152,10 @@ func withoutColumn() map[string]string {
 		"files.items":                   "a list of objects, of which each has a column",
 		"groups.group":                  "the object of the service",
 		"groups.sums":                   "an object, of which each member has a column",
-		"incidents.accounts":            "a list of objects: see the resource of turned accounts",
-		"incidents.groupId":             "the column of what turned",
+		"incidents.accounts":            "a list of rows: see the resource of turned accounts",
 		"incidents.options":             "a list of objects",
-		"incidents.owner":               "the column of what turned",
-		"incidents.partial":             "the words of the incident say it",
-		"incidents.platform":            "the column of what turned",
 		"incidents.prices":              "a list of objects",
 		"incidents.recovery":            "a list of objects",
-		"incidents.relayed":             "the words of the incident say it",
 		"matrix.supported":              "a list: each platform has a column",
 		"matrix.unsupported":            "a list: each platform has a column",
 		"options.depth":                 "the indent of the text",
@@ -182,10 +177,13 @@ func withoutColumn() map[string]string {
 		"sessions.tools.errors":         "a list of objects",
 		"sessions.tools.failedSessions": "how often the tool failed has a column",
 		"sessions.tools.otherErrors":    "how many errors the list leaves out",
-		"triage.*":                      "what findings of a kind have: the column of details words it",
-		"turned.gone":                   "the column of states tells it",
-		"turned.nickname":               "as sent: the column of names has a title",
-		"turned.owner":                  "of the account",
+		"triage.accounts":               "a list of objects",
+		"triage.changes":                "an object: the column of details words it",
+		"triage.forecast":               "an object: the column of details words it",
+		"triage.lasted":                 "an object: the column of details words it",
+		"triage.metrics":                "an object of metrics that differ from work to work",
+		"triage.others":                 "a list, which the column of details words",
+		"triage.percent":                "an object: the column of details words it",
 		"works.recent.accountId":        "the account is in the inspector",
 	}
 }

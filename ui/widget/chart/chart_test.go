@@ -375,3 +375,20 @@ func inkOf(line string) (n int) {
 	}
 	return n
 }
+
+// The break of an axis is a sign to be read: it has the colour of the labels, not that of the lines.
+func TestBreakHasTheColourOfLabels(t *testing.T) {
+	for _, name := range []string{"dark", "light"} {
+		p, _ := theme.ByName(name)
+		th := theme.New(theme.NewRenderer(io.Discard, termenv.ANSI256, name == "dark"), p, theme.Unicode())
+		c := Chart{
+			Lines:  []Line{{Points: wave(40)}},
+			Values: axes,
+			Zero:   "0",
+		}
+		want := th.Tone(theme.Muted).Render(th.Glyphs.Break)
+		if view := c.View(th, 40, 12); !strings.Contains(view, want) {
+			t.Errorf("%s: no break in the colour of labels:\n%s", name, view)
+		}
+	}
+}

@@ -298,9 +298,23 @@ func (f *Form) View() string {
 	if f.width <= indent || f.height <= 0 {
 		return ""
 	}
-	lines, from, to := f.lines(f.noted())
-	top := max(0, min(from, to-f.height))
+	lines, top := f.scrolled()
 	return strings.Join(lines[top:min(top+f.height, len(lines))], "\n")
+}
+
+// Visible returns the numbers of the first and the last line in view, from 1, and the number of lines.
+func (f *Form) Visible() (from, to, of int) {
+	if f.width <= indent || f.height <= 0 {
+		return 1, 0, 0
+	}
+	lines, top := f.scrolled()
+	return top + 1, min(top+f.height, len(lines)), len(lines)
+}
+
+// scrolled returns all lines and the number of those above the view.
+func (f *Form) scrolled() (lines []string, top int) {
+	lines, from, to := f.lines(f.noted())
+	return lines, max(0, min(from, to-f.height))
 }
 
 // Height returns the number of lines of the whole form at its width.

@@ -186,8 +186,8 @@ func TestColumnsAreDroppedRatherThanCut(t *testing.T) {
 	} {
 		table.SetSize(width, 10)
 		var got []string
-		for _, p := range table.places() {
-			got = append(got, fmt.Sprint(table.columns[p.column].ID, " ", p.width))
+		for _, p := range table.layout.places() {
+			got = append(got, fmt.Sprint(table.layout.columns[p.column].ID, " ", p.width))
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("at %d: %q, want %q", width, got, want)
@@ -205,13 +205,15 @@ func TestAddedColumnsAreVisible(t *testing.T) {
 			table.SetSize(width, 10)
 			table.ShowColumns(append(shown, id), true)
 			ids := ""
-			for _, p := range table.places() {
-				ids += table.columns[p.column].ID + " "
+			for _, p := range table.layout.places() {
+				ids += table.layout.columns[p.column].ID + " "
 			}
 			if !strings.Contains(ids, id) || !strings.Contains(ids, "name") {
 				t.Errorf("%s added at %d: %s", id, width, ids)
 			}
-			if table.SetSize(width+1, 10); table.places()[len(table.places())-1].column != table.find(id) {
+			table.SetSize(width+1, 10)
+			places := table.layout.places()
+			if places[len(places)-1].column != table.layout.find(id) {
 				t.Errorf("%s is gone after another size", id)
 			}
 		}
@@ -251,8 +253,8 @@ func TestRoomGoesToWhatIsCut(t *testing.T) {
 		table.Give(c.given)
 		table.SetSize(c.width, 10)
 		var got []string
-		for _, p := range table.places() {
-			got = append(got, fmt.Sprintf("%s %d+%d", table.columns[p.column].ID, p.width, p.bar))
+		for _, p := range table.layout.places() {
+			got = append(got, fmt.Sprintf("%s %d+%d", table.layout.columns[p.column].ID, p.width, p.bar))
 		}
 		if s := strings.Join(got, " "); s != c.want || table.Lacks() != c.lacks || table.Spare() != c.spare {
 			t.Errorf("at %d: %s, lacks %d, spare %d; want %+v", c.width, s, table.Lacks(), table.Spare(), c)
@@ -264,8 +266,8 @@ func TestShowAndScrollColumns(t *testing.T) {
 	table := newTable(plain(), channels(30))
 	inSight := func() string {
 		var ids []string
-		for _, p := range table.places() {
-			ids = append(ids, table.columns[p.column].ID)
+		for _, p := range table.layout.places() {
+			ids = append(ids, table.layout.columns[p.column].ID)
 		}
 		return strings.Join(ids, " ")
 	}
@@ -283,8 +285,9 @@ func TestShowAndScrollColumns(t *testing.T) {
 			seen = append(seen, id)
 		}
 		exact(t, table.View(), 30, 10)
-		if header := strings.Split(table.View(), "\n")[0]; strings.HasPrefix(header, "<") != (table.scrolled > 0) ||
-			strings.HasSuffix(header, ">") != table.lay.more {
+		header := strings.Split(table.View(), "\n")[0]
+		if strings.HasPrefix(header, "<") != (table.layout.scrolled > 0) ||
+			strings.HasSuffix(header, ">") != table.layout.more {
 			t.Errorf("the header does not say what is out of sight: %q", header)
 		}
 		if !strings.HasPrefix(inSight(), "health name") {
@@ -354,7 +357,7 @@ func TestCurrentCellIsExact(t *testing.T) {
 	}{
 		{func() {}, "short", "12345"},
 		{func() { table.MoveBy(1) }, "short", "0k"},
-		{func() { table.moveRight() }, "plain", "no. 0"},
+		{func() { table.layout.moveRight() }, "plain", "no. 0"},
 	} {
 		step.to()
 		if cell, ok := table.CurrentCell(); !ok || table.Column() != step.column || cell != step.cell {

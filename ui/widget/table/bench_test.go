@@ -68,7 +68,7 @@ func TestKeyCostIsIndependentOfLengths(t *testing.T) {
 		}
 	}
 	press(table, "home")
-	table.column = "name"
+	table.layout.column = "name"
 	if name, _ := table.CurrentCell(); len(name) < 1<<20 {
 		t.Errorf("%d bytes are copied", len(name))
 	}

@@ -29,10 +29,10 @@ func (t *Table[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	switch {
 	case key.Matches(msg, k.Left):
-		t.moveLeft()
+		t.layout.moveLeft()
 		t.aimed = true
 	case key.Matches(msg, k.Right):
-		t.moveRight()
+		t.layout.moveRight()
 		t.aimed = true
 	case key.Matches(msg, k.Reverse):
 		return t.SortBy(cmp.Or(t.query.sort.id, t.Column()), !t.query.sort.desc)
@@ -64,16 +64,16 @@ func (t *Table[R]) Mouse(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	if msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft ||
-		msg.X >= t.width {
+		msg.X >= t.layout.width {
 		return nil
 	}
-	for _, p := range t.places() {
+	for _, p := range t.layout.places() {
 		if msg.X < p.x || msg.X >= p.x+p.width {
 			continue
 		}
-		c := &t.columns[p.column]
+		c := &t.layout.columns[p.column]
 		if !c.Sign {
-			t.column = c.ID
+			t.layout.column = c.ID
 		}
 		if msg.Y == 0 {
 			return t.ToggleSort(c.ID)
@@ -98,7 +98,10 @@ func (t *Table[R]) Position() int {
 // Visible returns the positions of the first and last visible row, from 1, and the
 // number of rows shown.
 func (t *Table[R]) Visible() (from, to, of int) {
-	return min(t.top+1, t.shown.Len()), min(t.top+t.body(), t.shown.Len()), t.shown.Len()
+	of = t.shown.Len()
+	from = min(t.top+1, of)
+	to = min(t.top+t.body(), of)
+	return from, to, of
 }
 
 // Current returns the row under the cursor, false if no rows are shown.
@@ -117,17 +120,11 @@ func (t *Table[R]) Current() (R, bool) {
 // cleaned; ok is false if no rows are shown.
 func (t *Table[R]) CurrentCell() (text string, ok bool) {
 	r, ok := t.Current()
-	i := t.find(t.Column())
+	i := t.layout.find(t.Column())
 	if !ok || i < 0 {
 		return "", false
 	}
-	return t.columns[i].CopyOf(r), true
-}
-
-// Column returns the id of the column under the cursor.
-func (g *grid[R]) Column() string {
-	g.settle()
-	return g.column
+	return t.layout.columns[i].CopyOf(r), true
 }
 
 // MoveTo moves the cursor to the row with a key; false if it is not shown.
@@ -182,11 +179,23 @@ func (t *Table[R]) move(to int) {
 		t.top = first
 	}
 	t.top = clamp(t.top, 0, max(n-body, 0))
-	t.look(t.top, t.top+t.body())
+	t.layout.look(t.top, t.top+t.body())
 }
 
 func (t *Table[R]) body() int { return max(t.height-1, 0) }
 
 func clamp(n, low, high int) int {
 	return max(low, min(n, high))
+}
+
+// rowAt returns the index of the row that a line of the table shows, from 1 below the titles.
+func (t *Table[R]) rowAt(y int) int {
+	all := t.layout.wrapAll()
+	row := t.top
+	for line := 1; ; row++ {
+		line += max(len(all[row].lines), 1)
+		if line > y {
+			return row
+		}
+	}
 }

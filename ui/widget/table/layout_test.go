@@ -412,7 +412,7 @@ func TestEachChangeIsLaidOut(t *testing.T) {
 		lacks := table.Lacks()
 		column = cmp.Or(column, table.Column())
 		view := table.View()
-		table.stale = true
+		table.layout.stale = true
 		if want := table.View(); view != want {
 			t.Errorf("after a change of %s:\n%s\nand laid out again:\n%s", step.name, view, want)
 		}

@@ -42,7 +42,7 @@ func TestLongListsAreArrangedInCommands(t *testing.T) {
 		t.Errorf("%d rows, want %d", n, want)
 	}
 	run(table, table.SetFilter("aurelia"))
-	plain := fuzzy.NewIndex(context.Background(), len(rows), resource.Searched(table.columns, rows)...)
+	plain := fuzzy.NewIndex(context.Background(), len(rows), resource.Searched(table.layout.columns, rows)...)
 	r, err := plain.Search(context.Background(), "aurelia")
 	if err != nil {
 		t.Fatal(err)

@@ -2,12 +2,28 @@ package table
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 )
+
+// minGrow is the minimum width of a column that grows, where its cells need as much.
+const minGrow = 20
+
+// maxCell is the widest cell that is measured.
+const maxCell = 200
+
+// size is the room that the cells of a column need that were in view so far.
+type size struct {
+	width    int  // of the widest cell
+	short    int  // of the widest short text, if the cells have short texts
+	usual    int  // if the short texts may be cut: see measureUsual
+	fraction int  // of numbers: the width of the longest fraction
+	told     bool // a cell has a value
+}
 
 // measured are the rows in view that the columns were last widened to.
 type measured[R any] struct {
@@ -16,102 +32,126 @@ type measured[R any] struct {
 }
 
 // look brings rows into view.
-func (g *grid[R]) look(from, to int) {
-	g.stale = g.stale || from != g.from || to != g.to
-	g.from = from
-	g.to = to
+func (l *layout[R]) look(from, to int) {
+	l.stale = l.stale || from != l.from || to != l.to
+	l.from = from
+	l.to = to
 }
 
 // measure widens the columns to the cells in view. They do not narrow while the user scrolls,
 // because every line would change.
-func (g *grid[R]) measure() {
-	from := g.from
-	end := min(g.to, g.shown.Len())
-	known := g.measured
-	if known.of != g.shown {
+func (l *layout[R]) measure() {
+	from := l.from
+	end := min(l.to, l.rows.shown.Len())
+	known := l.measured
+	if known.of != l.rows.shown {
 		known.from = 0
 		known.to = 0
 	}
-	for _, i := range g.withSorted() {
-		c := &g.columns[i]
-		for row := from; row < end && g.widths[i] < maxCell; row++ {
+	for _, i := range l.withSorted() {
+		for row := from; row < end && l.sizes[i].width < maxCell; row++ {
 			if known.from <= row && row < known.to {
 				continue
 			}
-			r := g.shown.row(row)
-			if _, _, free := g.free(r); free {
-				continue
-			}
-			cell := text.Line(c.CellOf(r).Text)
-			width := text.Width(cell)
-			g.told[i] = g.told[i] || strings.TrimSpace(cell) != ""
-			if c.Right {
-				fraction := text.Fraction(cell)
-				longer := max(fraction-g.fractions[i], 0)
-				g.fractions[i] += longer
-				g.widths[i] += longer
-				width += g.fractions[i] - fraction
-			}
-			g.widths[i] = min(max(g.widths[i], width), maxCell)
-			if c.Short != nil && width > g.shorts[i] {
-				g.shorts[i] = max(g.shorts[i], text.Width(c.Shortened(r, cell, 1)))
+			r := l.rows.shown.row(row)
+			if !l.isFree(r) {
+				widen(&l.sizes[i], &l.columns[i], r)
 			}
 		}
 	}
-	isNew := known.of != g.shown || from < known.from || end > known.to
-	g.measured = measured[R]{g.shown, from, end}
+	isNew := known.of != l.rows.shown || from < known.from || end > known.to
+	l.measured = measured[R]{l.rows.shown, from, end}
 	if isNew {
-		measureUsual(g, from, end)
+		l.measureUsual(from, end)
 	}
+}
+
+// widen widens the size of a column to the cell of a row.
+func widen[R any](s *size, c *resource.Column[R], r R) {
+	cell := text.Line(c.CellOf(r).Text)
+	width := text.Width(cell)
+	s.told = s.told || strings.TrimSpace(cell) != ""
+	if c.Right {
+		fraction := text.Fraction(cell)
+		longer := max(fraction-s.fraction, 0)
+		s.fraction += longer
+		s.width += longer
+		width += s.fraction - fraction
+	}
+	s.width = min(max(s.width, width), maxCell)
+	if c.Short != nil && width > s.short {
+		s.short = max(s.short, text.Width(c.Shortened(r, cell, 1)))
+	}
+}
+
+// between yields the rows shown from an index to before another one.
+func (l *layout[R]) between(from, to int) iter.Seq[R] {
+	return func(yield func(R) bool) {
+		for i := from; i < min(to, l.rows.shown.Len()); i++ {
+			if !yield(l.rows.shown.row(i)) {
+				return
+			}
+		}
+	}
+}
+
+// isFree reports whether a row shows a free text in place of columns.
+func (l *layout[R]) isFree(r R) bool {
+	_, _, free := l.free(r)
+	return free
+}
+
+// sortedWidths returns the widths of the cells of a column in rows, the narrowest first.
+func (l *layout[R]) sortedWidths(c *resource.Column[R], rows iter.Seq[R]) (widths []int) {
+	for r := range rows {
+		if !l.isFree(r) {
+			widths = append(widths, text.Width(text.Line(c.CellOf(r).Text)))
+		}
+	}
+	slices.Sort(widths)
+	return widths
 }
 
 // measureUsual measures what at least a few cells in view of a column with short texts need: these are not told in
 // fewer words for one long name, and names are not cut for the longest text.
-func measureUsual[R any](g *grid[R], from, end int) {
+func (l *layout[R]) measureUsual(from, end int) {
 	const few = 4
-	for _, i := range g.withSorted() {
-		c := &g.columns[i]
+	for _, i := range l.withSorted() {
+		c := &l.columns[i]
 		if c.Short == nil || c.Min == 0 {
 			continue
 		}
-		var widths []int
-		for row := from; row < end; row++ {
-			r := g.shown.row(row)
-			if _, _, free := g.free(r); !free {
-				widths = append(widths, text.Width(text.Line(c.CellOf(r).Text)))
-			}
-		}
-		slices.Sort(widths)
+		widths := l.sortedWidths(c, l.between(from, end))
 		if len(widths) >= few {
-			g.usual[i] = max(g.usual[i], widths[len(widths)-few])
+			l.sizes[i].usual = max(l.sizes[i].usual, widths[len(widths)-few])
 		}
 	}
 }
 
 // fullWidth returns the width of a column that shows its cells, up to its limit, and its
 // title, with the sort arrow, uncut.
-func (g *grid[R]) fullWidth(i int) int {
+func (l *layout[R]) fullWidth(i int) int {
 	return max(
-		min(g.widths[i], cmp.Or(g.columns[i].Max, resource.MaxWidth)),
-		text.Width(g.title(i)),
+		min(l.sizes[i].width, cmp.Or(l.columns[i].Max, resource.MaxWidth)),
+		text.Width(l.title(i)),
 		1,
 	)
 }
 
 // minWidth returns the width to which a column may be cut.
-func (g *grid[R]) minWidth(i int) int {
-	full := g.fullWidth(i)
-	c := &g.columns[i]
+func (l *layout[R]) minWidth(i int) int {
+	full := l.fullWidth(i)
+	c := &l.columns[i]
 	if c.Short != nil && c.Min > 0 {
-		return min(c.Min, g.shortWidth(i))
+		return min(c.Min, l.shortWidth(i))
 	}
 	if c.Short != nil {
-		return g.shortWidth(i)
+		return l.shortWidth(i)
 	}
-	if c.Grow && g.width >= 3*minGrow {
+	if c.Grow && l.width >= 3*minGrow {
 		least := minGrow
-		if most := g.contentOf(i).most; most > 0 {
-			least = min(least, max(most, text.Width(g.title(i))))
+		if most := l.contentOf(i).most; most > 0 {
+			least = min(least, max(most, text.Width(l.title(i))))
 		}
 		return min(max(c.Min, least), full)
 	}
@@ -122,28 +162,28 @@ func (g *grid[R]) minWidth(i int) int {
 }
 
 // shortWidth is the width of a column that shows its cells or their short texts.
-func (g *grid[R]) shortWidth(i int) int {
-	return min(max(g.shorts[i], text.Width(g.title(i))), g.fullWidth(i))
-}
-
-// filled returns how much of a width the visible cells of a column with short texts fill, or
-// those that were visible before.
-func (g *grid[R]) filled(i, width int) int {
-	at := fill{i, width}
-	c := &g.columns[i]
-	widest := max(text.Width(g.title(i)), g.fills[at])
-	for row := g.measured.from; row < min(g.measured.to, g.shown.Len()); row++ {
-		r := g.shown.row(row)
-		if _, _, free := g.free(r); !free {
-			widest = max(widest, text.Width(c.Shortened(r, text.Line(c.CellOf(r).Text), width)))
-		}
-	}
-	g.fills[at] = min(widest, width)
-	return g.fills[at]
+func (l *layout[R]) shortWidth(i int) int {
+	return min(max(l.sizes[i].short, text.Width(l.title(i))), l.fullWidth(i))
 }
 
 // fill is a column with short texts and a width that it may get.
 type fill struct{ column, width int }
+
+// filled returns how much of a width the visible cells of a column with short texts fill, or
+// those that were visible before.
+func (l *layout[R]) filled(i, width int) int {
+	at := fill{i, width}
+	c := &l.columns[i]
+	widest := max(text.Width(l.title(i)), l.fills[at])
+	for r := range l.between(l.measured.from, l.measured.to) {
+		if !l.isFree(r) {
+			shown := c.Shortened(r, text.Line(c.CellOf(r).Text), width)
+			widest = max(widest, text.Width(shown))
+		}
+	}
+	l.fills[at] = min(widest, width)
+	return l.fills[at]
+}
 
 // content describes the values of a column in all rows.
 type content struct {
@@ -155,10 +195,10 @@ type content struct {
 }
 
 // contentOf examines a column once for each snapshot.
-func (g *grid[R]) contentOf(i int) content {
-	at := &g.contents[i]
-	c := &g.columns[i]
-	rows := g.shown.query.snap.rows
+func (l *layout[R]) contentOf(i int) content {
+	at := &l.contents[i]
+	c := &l.columns[i]
+	rows := l.rows.shown.query.snap.rows
 	if at.known {
 		return *at
 	}
@@ -177,13 +217,7 @@ func (g *grid[R]) contentOf(i int) content {
 		}
 	}
 	if (c.Grow || c.Short != nil) && len(rows) <= maxSync {
-		widths := []int{0}
-		for _, r := range rows {
-			if _, _, free := g.free(r); !free {
-				widths = append(widths, text.Width(text.Line(c.CellOf(r).Text)))
-			}
-		}
-		slices.Sort(widths)
+		widths := append([]int{0}, l.sortedWidths(c, slices.Values(rows))...)
 		at.widest = widths[len(widths)-1]
 		at.most = widths[len(widths)-1-len(widths)/20]
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"channeldeck/ui/resource"
-	"channeldeck/ui/text"
 )
 
 // Kind is the kind of a row.
@@ -109,47 +108,4 @@ func (s *rowSet[R]) skipHeadings(to int, up bool) int {
 		}
 	}
 	return to
-}
-
-// freeColumn is the distance between a wide column and the free text behind it.
-const freeColumn = 26
-
-// minFree is the minimum width of a free text that is cut for the name before it.
-const minFree = 8
-
-// freeText returns the text that a row shows in place of some columns, where it
-// begins, and the columns before it. The last of these and the text take the room
-// that they need from each other.
-func (g *grid[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
-	columns = g.lay.columns
-	id, cell, ok := g.free(r)
-	if !ok {
-		return resource.Cell{}, 0, columns
-	}
-	cell.Text = text.Line(cell.Text)
-	n := slices.IndexFunc(columns, func(p place) bool {
-		c := &g.columns[p.column]
-		return c.ID == id || !c.Pinned
-	})
-	if n < 0 {
-		n = len(columns)
-		x = g.width
-	} else {
-		x = columns[n].x
-	}
-	columns = slices.Clone(columns[:n])
-	if n > 0 {
-		last := &columns[n-1]
-		width := text.Width(cell.Text)
-		need := text.Width(text.Line(g.columns[last.column].CellOf(r).Text))
-		room := g.width - last.x - 3
-		least := min(need, last.width)
-		isCut := least+width > room && !wraps(g)
-		if isCut && need+minFree <= room { // either way, so the name is not
-			least = need
-		}
-		last.width = max(min(need, room-width), least)
-		x = max(last.x+last.width+2, min(x, last.x+freeColumn, g.width-1-width))
-	}
-	return cell, x, columns
 }

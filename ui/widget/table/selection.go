@@ -73,12 +73,16 @@ func (t *Table[R]) selectTo(by int) {
 	from, ok := t.Current()
 	t.MoveBy(by)
 	to, moved := t.Current()
-	switch {
-	case !ok || !moved:
-	case t.selected[t.key(from)] && t.selected[t.key(to)] && t.key(from) != t.key(to):
-		delete(t.selected, t.key(from))
-	default:
-		t.selected[t.key(from)], t.selected[t.key(to)] = true, true
+	if !ok || !moved {
+		return
+	}
+	left := t.key(from)
+	reached := t.key(to)
+	if t.selected[left] && t.selected[reached] && left != reached {
+		delete(t.selected, left)
+	} else {
+		t.selected[left] = true
+		t.selected[reached] = true
 	}
 }
 

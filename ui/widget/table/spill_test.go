@@ -133,3 +133,45 @@ func TestColumnCursorPassesSigns(t *testing.T) {
 		}
 	}
 }
+
+// A name and its value are shown together or not at all, at any width, and leave their room to others. What the user
+// sorts by or chose stays.
+func TestNamesAndValuesAreShownTogether(t *testing.T) {
+	order := resource.By(func(r item) (float64, bool) { return r.value, true })
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Min: 6, Priority: 5, Grow: true},
+		{ID: "metric", Title: "Metric", With: "value", Priority: 4, Order: order},
+		{ID: "value", Title: "Value", Right: true, With: "metric", Priority: 3},
+		{ID: "rate", Title: "Rate", Right: true, With: "metric", Priority: 3, Order: order},
+		{ID: "n", Title: "N", Right: true, Priority: 2},
+	}, item{texts: []string{"abcdefghijkl", "views", "12345", "+1", "70"}})
+	some := false
+	for width := 4; width < 60; width++ {
+		title := lines(table, width)[0]
+		metric := strings.Contains(title, "Metric")
+		if metric != strings.Contains(title, "Value") {
+			t.Errorf("at %d: %q", width, title)
+		}
+		rate := strings.Contains(title, "Rate")
+		if rate && !metric {
+			t.Errorf("a rate without its metric at %d: %q", width, title)
+		}
+		some = some || metric && !rate
+	}
+	if !some {
+		t.Error("no width has a metric and its value without a rate")
+	}
+	if title := lines(table, 18)[0]; !strings.Contains(title, "N") {
+		t.Errorf("the room of both is blank: %q", title)
+	}
+	for _, id := range []string{"rate", "metric"} {
+		table.ToggleSort(id)
+		if title := strings.ToLower(lines(table, 20)[0]); !strings.Contains(title, id) {
+			t.Errorf("the column %s sorts and is missing: %q", id, title)
+		}
+	}
+	table.ShowColumns([]string{"name", "metric", "value"}, true)
+	if title := lines(table, 20)[0]; !strings.Contains(title, "Metric") {
+		t.Errorf("the column that the user chose is missing: %q", title)
+	}
+}

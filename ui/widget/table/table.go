@@ -8,10 +8,8 @@
 package table
 
 import (
-	"cmp"
 	"context"
 	"iter"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -45,8 +43,12 @@ type Table[R any] struct {
 	Keys    KeyMap
 	Blurred bool // the cursor is hidden: another part of the screen has the focus
 
-	grid[R]
+	rowSet[R]
 	selection
+
+	theme    *theme.Theme
+	layout   layout[R]
+	searched []int // of the columns of layout: the one of each searched field
 
 	context    context.Context
 	generation uint64
@@ -78,34 +80,16 @@ func New[R any](c Config[R]) *Table[R] {
 	}
 	t := &Table[R]{
 		Keys:      c.Keys,
-		context:   c.Context,
+		rowSet:    rowSet[R]{key: c.Key, kind: c.Kind},
 		selection: selection{selected: map[string]bool{}},
-		grid: grid[R]{
-			rowSet:    rowSet[R]{key: c.Key, kind: c.Kind},
-			theme:     c.Theme,
-			columns:   c.Columns,
-			free:      c.Free,
-			widths:    make([]int, len(c.Columns)),
-			shorts:    make([]int, len(c.Columns)),
-			usual:     make([]int, len(c.Columns)),
-			told:      make([]bool, len(c.Columns)),
-			fills:     map[fill]int{},
-			fractions: make([]int, len(c.Columns)),
-			contents:  make([]content, len(c.Columns)),
-		},
+		theme:     c.Theme,
+		context:   c.Context,
 	}
 	if t.context == nil {
 		t.context = context.Background()
 	}
-	if t.free == nil {
-		t.free = func(R) (column string, cell resource.Cell, ok bool) {
-			return "", resource.Cell{}, false
-		}
-	}
-	for i, col := range t.columns {
-		if !col.Hidden {
-			t.chosen = append(t.chosen, i)
-		}
+	t.layout = newLayout(c, &t.rowSet)
+	for i, col := range c.Columns {
 		if col.Searched {
 			t.searched = append(t.searched, i)
 			t.query.search = append(t.query.search, col)
@@ -113,24 +97,13 @@ func New[R any](c Config[R]) *Table[R] {
 	}
 	t.replace(nil)
 	t.setSort(c.Sort, false)
-	if len(t.chosen) > 0 {
-		titled := slices.DeleteFunc(slices.Clone(t.chosen), func(i int) bool { return t.columns[i].Sign })
-		if len(titled) == 0 {
-			titled = t.chosen
-		}
-		first := slices.MaxFunc(titled, func(a, b int) int {
-			return cmp.Compare(t.columns[a].Priority, t.columns[b].Priority)
-		})
-		t.column = t.columns[first].ID
-	}
 	t.shown = &arrangement[R]{query: t.query}
 	return t
 }
 
 // SetSize sets the size in cells, including the header.
 func (t *Table[R]) SetSize(width, height int) {
-	t.stale = t.stale || width != t.width
-	t.width = width
+	t.layout.setWidth(width)
 	t.height = height
 	t.move(t.cursor)
 }
@@ -215,8 +188,8 @@ func (t *Table[R]) ToggleSort(id string) tea.Cmd {
 	if t.query.sort.id == id && !t.ranked() {
 		return t.SortBy(id, !t.query.sort.desc)
 	}
-	i := t.find(id)
-	return t.SortBy(id, i >= 0 && t.columns[i].Right)
+	i := t.layout.find(id)
+	return t.SortBy(id, i >= 0 && t.layout.columns[i].Right)
 }
 
 // Sortable returns the columns that rows can be sorted by and that have values: the shown
@@ -226,16 +199,7 @@ func (t *Table[R]) Sortable() (shown, others []resource.Column[R], next string) 
 	if next, _ = t.Sort(); t.aimed {
 		next = t.Column()
 	}
-	for _, i := range t.chosen {
-		if t.columns[i].IsSorted() && !t.contentOf(i).empty {
-			shown = append(shown, t.columns[i])
-		}
-	}
-	for i, c := range t.columns {
-		if c.IsSorted() && !slices.Contains(t.chosen, i) && !t.contentOf(i).empty {
-			others = append(others, c)
-		}
-	}
+	shown, others = t.layout.sortable()
 	return shown, others, next
 }
 
@@ -255,10 +219,10 @@ func (s *rowSet[R]) ranked() bool {
 func (t *Table[R]) setSort(id string, desc bool) {
 	t.query.sort = sorting{}
 	t.query.order = nil
-	i := t.find(id)
-	if i >= 0 && t.columns[i].IsSorted() {
+	i := t.layout.find(id)
+	if i >= 0 && t.layout.columns[i].IsSorted() {
 		t.query.sort = sorting{id, desc}
-		t.query.order = t.columns[i].Sort
+		t.query.order = t.layout.columns[i].Sort
 	}
 }
 
@@ -325,11 +289,12 @@ func (t *Table[R]) show(next *arrangement[R]) {
 		}
 	}
 	if t.shown.query.snap != next.query.snap {
-		clear(t.contents)
+		clear(t.layout.contents)
+		clear(t.layout.freeTexts)
 		keep(&t.selection, next.query.snap.rows, t.key)
 	}
 	t.shown = next
-	t.stale = true
+	t.layout.stale = true
 	t.top = to - offset
 	t.number()
 	if t.followTop && to < next.Len() && t.isTitle(next.row(to)) && to+1 < next.Len() {

@@ -14,13 +14,13 @@ import (
 
 // View draws the table, exactly as high as its size. Lines do not end in blanks.
 func (t *Table[R]) View() string {
-	if t.width <= 0 || t.height <= 0 {
+	if t.layout.width <= 0 || t.height <= 0 {
 		return ""
 	}
-	t.settle()
+	t.layout.settle()
 	view := t.draw()
-	if t.outgrown { // a time ago is longer than when it was measured
-		t.remeasure()
+	if t.layout.outgrown { // a time ago is longer than when it was measured
+		t.layout.remeasure()
 		view = t.draw()
 	}
 	return view
@@ -28,10 +28,10 @@ func (t *Table[R]) View() string {
 
 // draw draws the table in the columns that it has.
 func (t *Table[R]) draw() string {
-	t.outgrown = false
+	t.layout.outgrown = false
 	lines := make([]string, t.height)
 	lines[0] = t.header()
-	all := t.wrapAll()
+	all := t.layout.wrapAll()
 	y := 1
 	for at := t.top; at < t.shown.Len() && y < t.height; at++ {
 		long := all[at]
@@ -48,20 +48,20 @@ func (t *Table[R]) draw() string {
 // header draws the titles, and at the ends the signs of more columns.
 func (t *Table[R]) header() string {
 	var l line
-	if t.scrolled > 0 {
+	if t.layout.scrolled > 0 {
 		l.put(t.theme.Table.Head, t.theme.Glyphs.Left, 1)
 	}
 	id, _ := t.Sort()
-	for _, p := range t.lay.columns {
-		c := &t.columns[p.column]
+	for _, p := range t.layout.placed {
+		c := &t.layout.columns[p.column]
 		style := t.theme.Table.Head
 		p.fraction = 0
-		if c.ID == t.column && !t.Blurred {
+		if c.ID == t.layout.column && !t.Blurred {
 			style = t.theme.Table.HeadCursor
 		} else if c.ID == id {
 			style = t.theme.Table.HeadSorted
 		}
-		title := text.Width(t.title(p.column))
+		title := text.Width(t.layout.title(p.column))
 		if p.bar > 0 && c.Right && title > p.width-p.bar-1 { // it begins where the numbers do
 			p.width = min(title, p.width)
 			p.bar = 0
@@ -71,14 +71,14 @@ func (t *Table[R]) header() string {
 		t.put(
 			&l,
 			p,
-			resource.Cell{Text: cmp.Or(t.title(p.column), " ")},
+			resource.Cell{Text: cmp.Or(t.layout.title(p.column), " ")},
 			nil,
 			style,
 			style,
 		)
 	}
-	if t.lay.more && t.width > gutter && !t.Blurred { // without the focus, no key shows them
-		l.to(t.width - 1)
+	if t.layout.more && t.layout.width > gutter && !t.Blurred { // without the focus, no key shows them
+		l.to(t.layout.width - 1)
 		l.put(t.theme.Table.Head, t.theme.Glyphs.Right, 1)
 	}
 	return l.end()
@@ -92,7 +92,7 @@ func (t *Table[R]) line(i int, long wrapped) string {
 	match := styles.Match
 	tone := t.theme.Tone
 	var l line
-	l.b.Grow(2 * t.width) // with the styles
+	l.b.Grow(2 * t.layout.width) // with the styles
 	cursor := i == t.cursor && !t.Blurred
 	if cursor {
 		l.blanks = styles.Cursor
@@ -101,37 +101,24 @@ func (t *Table[R]) line(i int, long wrapped) string {
 		tone = t.theme.OnCursor
 		l.put(tone(theme.Accent), g.Cursor, 1)
 	}
-	if t.selected[t.key(r)] && t.width > 1 {
+	if t.selected[t.key(r)] && t.layout.width > 1 {
 		l.to(1)
 		l.put(styles.Selected, g.Selected, 1)
 	}
 	matches := t.matches(r)
-	free, x, columns := t.freeText(r)
+	free, x, columns := t.layout.freeText(r)
 	covered := 0 // columns behind the last one that its text takes
 	for i, p := range columns {
 		if covered > 0 {
 			covered--
 			continue
 		}
-		c := &t.columns[p.column]
-		cell := c.CellOf(r)
+		cell := t.layout.columns[p.column].CellOf(r)
 		cell.Text = text.Line(cell.Text)
-		if free.Text == "" && min(text.Width(cell.Text), maxCell) > t.widths[p.column] {
-			t.outgrown = true
+		if free.Text == "" && min(text.Width(cell.Text), maxCell) > t.layout.sizes[p.column].width {
+			t.layout.outgrown = true
 		}
-		if c.Short != nil {
-			cell.Text = c.Shortened(r, cell.Text, p.width)
-		} else if !c.Right && p.bar == 0 {
-			p.width, covered = t.spill(r, columns[i:], text.Width(cell.Text))
-		}
-		if c.Wraps && len(long.lines) > 0 && long.x == p.x {
-			cell.Text = long.lines[0]
-		}
-		if cell.Text == "" {
-			cell.Text = g.Dash
-			cell.Tone = theme.Faint
-			p.fraction = 0
-		}
+		cell, p, covered = t.layout.cut(r, cell, columns[i:], long)
 		t.put(
 			&l,
 			p,
@@ -141,67 +128,41 @@ func (t *Table[R]) line(i int, long wrapped) string {
 			match,
 		)
 		if p.bar > 0 {
-			s := bar.Of(
-				g,
-				c.Bar(r),
-				t.contentOf(p.column).longest,
-				p.bar,
-			)
+			c := &t.layout.columns[p.column]
+			s := bar.Of(g, c.Bar(r), t.layout.contentOf(p.column).longest, p.bar)
 			l.to(p.x + p.width - p.bar)
-			l.put(
-				tone(cmp.Or(cell.Tone, c.Tone)),
-				s,
-				text.Width(s),
-			)
+			l.put(tone(cmp.Or(cell.Tone, c.Tone)), s, text.Width(s))
 		}
 	}
 	if free.Text != "" && len(long.lines) > 0 && long.x == x {
 		free.Text = long.lines[0]
 	}
-	if s := text.Cut(free.Text, t.width-1-x); s != "" {
+	if s := text.Cut(free.Text, t.layout.width-1-x); s != "" {
 		l.to(x)
 		l.put(tone(free.Tone), s, text.Width(s))
 	}
 	if cursor && styles.Cursor.Open() != "" {
-		l.to(t.width)
+		l.to(t.layout.width)
 	}
 	return l.end()
 }
 
-// spill returns the width of the first of some places, with as many blank cells behind it as a text
-// of a width needs that would be cut, and the number of columns of those.
-func (t *Table[R]) spill(r R, columns []place, need int) (width, covered int) {
-	first := &columns[0]
-	width = first.width
-	for _, next := range columns[1:] {
-		if need <= width || next.bar > 0 {
-			break
-		}
-		cell := t.columns[next.column].CellOf(r)
-		isBlank := cell.Text != "" && strings.TrimSpace(cell.Text) == ""
-		if !isBlank {
-			const gap = 2
-			width = max(width, next.x+t.leading(next, cell.Text)-gap-first.x)
-			break
-		}
-		width = next.x + next.width - first.x
-		covered++
+// continuation draws a further line of the text of a row.
+func (t *Table[R]) continuation(i, x int, s string, tone theme.Tone) string {
+	var l line
+	style := t.theme.Tone(tone)
+	cursor := t.theme.Table.Cursor
+	isCurrent := i == t.cursor && !t.Blurred
+	if isCurrent {
+		l.blanks = cursor
+		style = t.theme.OnCursor(tone)
 	}
-	return width, covered
-}
-
-// leading returns the number of blank cells in front of a text in a place.
-func (t *Table[R]) leading(p place, s string) int {
-	c := &t.columns[p.column]
-	if !c.Right || c.Short != nil {
-		return 0
+	l.to(x)
+	l.put(style, s, text.Width(s))
+	if isCurrent && cursor.Open() != "" {
+		l.to(t.layout.width)
 	}
-	s = text.Line(s)
-	if s == "" {
-		s = t.theme.Glyphs.Dash
-		p.fraction = 0
-	}
-	return max(p.width-text.Width(s)-max(p.fraction-text.Fraction(s), 0), 0)
+	return l.end()
 }
 
 // put writes a text into a column, cut to its width, with the characters at some
@@ -214,8 +175,8 @@ func (t *Table[R]) put(
 	style, match theme.Style,
 ) {
 	s := cell.Text
-	c := &t.columns[p.column]
-	room := min(p.width, t.width-p.x)
+	c := &t.layout.columns[p.column]
+	room := min(p.width, t.layout.width-p.x)
 	if p.bar > 0 {
 		room -= p.bar + 1
 	}
@@ -275,7 +236,7 @@ func (t *Table[R]) matches(r R) [][]int {
 	kinds := make([]fuzzy.Kind, len(q.search))
 	for i, c := range q.search {
 		kinds[i] = c.Kind()
-		if slices.ContainsFunc(t.lay.columns, func(p place) bool { return p.column == t.searched[i] }) {
+		if slices.ContainsFunc(t.layout.placed, func(p place) bool { return p.column == t.searched[i] }) {
 			texts[i] = text.Line(c.SearchedOf(r))
 		}
 	}
@@ -289,7 +250,7 @@ func (t *Table[R]) matched(matches [][]int, r R, column int, s string) []int {
 	if field < 0 || field >= len(matches) || len(matches[field]) == 0 {
 		return nil
 	}
-	searched := text.Line(t.columns[column].SearchedOf(r))
+	searched := text.Line(t.layout.columns[column].SearchedOf(r))
 	return slices.DeleteFunc(matches[field], func(i int) bool {
 		return !strings.HasPrefix(s, searched[:i+1])
 	})

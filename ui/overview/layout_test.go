@@ -1,0 +1,145 @@
+package overview
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"channeldeck/api"
+	"channeldeck/api/history"
+	"channeldeck/ui/resource"
+	"channeldeck/ui/testkit/panetest"
+)
+
+// A region gets no more cells than others have left, and leaves the rest to the next one.
+func TestCellsAreGivenOnce(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	for _, w := range m.movingWorks() {
+		w.Title = "A work with a long title"
+	}
+	m.screen.fill()
+	const width = 40
+	room := 100
+	lacks := give(m.screen.works, width, minRows, &room)
+	if lacks == 0 || room != 100-lacks {
+		t.Fatalf("%d cells given, %d of 100 left", lacks, room)
+	}
+	room = lacks - 1
+	if given := give(m.screen.works, width, minRows, &room); given != lacks-1 || room != 0 {
+		t.Errorf("%d cells given of %d, %d left", given, lacks-1, room)
+	}
+	if given := give(m.screen.works, width, minRows, &room); given != 0 {
+		t.Errorf("%d cells given of none", given)
+	}
+}
+
+// Platforms and groups together take at most the cells that the findings leave blank: the findings stay whole.
+func TestPlatformsAndGroupsShareWhatFindingsLeave(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	s := m.screen
+	for i, parts := range [][]*resource.Part{s.platformRows, s.groupRows} {
+		for _, p := range parts {
+			p.Name = strings.Repeat("long ", 8+i)
+		}
+	}
+	s.platforms.SetRows(s.platformRows)
+	s.groups.SetRows(s.groupRows)
+	const width, height, rows = 200, 30, 6
+	const right = 100
+	s.findings.SetSize(width-right, height)
+	spare := s.findings.Settled().Spare()
+	d := s.divideWide(width, height, rows)
+	given := d.right - right
+	if given != spare || d.groups <= 0 {
+		t.Errorf("%d cells given of %d", given, spare)
+	}
+}
+
+// The works get the cells for all rows that are shown, and keep them when the screen is laid out again.
+func TestWorksKeepTheirWidth(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	start := m.view.Now().Add(-time.Hour)
+	var stored []history.WorkSnapshots
+	for i := range 6 {
+		name := "viewCount"
+		count := int64(2000)
+		if i == 5 { // last, because metrics are not compared
+			name = "impressionCount"
+			count = 200_000_000_000
+		}
+		snapshot := func(n int64) api.Snapshot {
+			return api.Snapshot{Metrics: api.Metrics{{Name: name, Value: api.Int(n)}}}
+		}
+		stored = append(stored, history.WorkSnapshots{
+			Query:     api.WorkQuery{Platform: "tiktok", WorkID: strings.Repeat("1", 20+i)},
+			Snapshots: []api.Snapshot{snapshot(0), snapshot(count)},
+			Times:     []time.Time{start, m.view.Now()},
+		})
+	}
+	const least, most, height = 38, 60, 12
+	works := m.screen.works
+	works.SetRows(resource.MovingWorkRows("", stored))
+	first := m.screen.worksBeside(least, most, height)
+	works.SetSize(first, height)
+	if lacks := works.Settled().Lacks(); lacks > 0 || first == most {
+		t.Errorf("%d cells are missing in %d", lacks, first)
+	}
+	if again := m.screen.worksBeside(least, most, height); again != first {
+		t.Errorf("%d cells, then %d", first, again)
+	}
+}
+
+// Beside the findings, the platforms give the followers, and their names get short, before what
+// happened is cut. Their change stays.
+func TestFindingsGetTheRoomThatTheyNeed(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	for _, width := range []int{100, 104, 120, 140, 200} {
+		m.stack.SetSize(width, 30)
+		view := m.stack.View()
+		for _, want := range []string{
+			"11d",
+			"turned abnormal",
+			"recovered after ≥ 10 days",
+			"≥ 11d",
+			"+617 views/h, 37 × usual",
+		} {
+			if !strings.Contains(view, want) {
+				t.Errorf("at %d no %q:\n%s", width, want, view)
+			}
+		}
+	}
+}
+
+// A chart gives the works beside it the cells for their names, also where a work further down has the widest platform;
+// and where no finding matches, the inspector has a title.
+func TestWorksGetTheCellsOfCharts(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	fleet := &m.sites[0].fleet.Value
+	for range 3 {
+		again := *fleet.works[0]
+		fleet.works = append(fleet.works, &again)
+	}
+	slices.SortStableFunc(fleet.works, (*resource.MovingWork).Compare)
+	fleet.works[len(fleet.works)-1].Query.Platform = "a-new-platform"
+	for _, size := range []struct {
+		width, height int
+		title         string
+	}{
+		{120, 40, "A work with a long title"},
+		{160, 50, "A work with a long title"},
+		{200, 50, "A work with a long title, longer than most"},
+	} {
+		for _, w := range fleet.works {
+			w.Title = size.title
+		}
+		m.screen.fill()
+		m.stack.SetSize(size.width, size.height)
+		panetest.Shows(t, m.stack.View(), "▲ 3 in 11 days")
+		if lacks := m.screen.works.Settled().Lacks(); lacks > 0 {
+			t.Errorf("at %d the works lack %d cells:\n%s", size.width, lacks, m.stack.View())
+		}
+	}
+	panetest.Press(t, m, "/", "text:no such finding", "enter")
+	panetest.Shows(t, m.stack.View(), "╭─ Details ─")
+}
