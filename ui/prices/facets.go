@@ -58,7 +58,7 @@ func (l *listScreen[R]) filtered() quote.Question {
 }
 
 func facetHeading(v *resource.View, by quote.Column) string {
-	return v.Words.T("prices.facet." + by.Flag())
+	return resource.UpperFirst(v.Words.T("prices.facet." + by.Flag()))
 }
 
 // facetName is a value below its heading, which says that durations are seconds.

@@ -78,7 +78,7 @@ func TestScreens(t *testing.T) {
 			"▌ ▸ redgnp长长长长长长长长长… 33.333333–1e300 111.11–1,801,439,850,948,198.6",
 			"nnnnnnnnnnnnnnnnnnnnnnnnn… –",
 			"1080p 9,007,199,254,740,993",
-			"videos mp4 · up to 1e999 MB", "name evil", "description red",
+			"Videos mp4 · up to 1e999 MB", "Name evil", "Description red",
 		}},
 		{
 			"hostile_prices",
@@ -106,7 +106,7 @@ func TestScreens(t *testing.T) {
 			"hostile_detail",
 			served(catalog(hostile)),
 			[]string{"enter"},
-			[]string{"redgnp长长", "1080p 9,007,199,254,740,993", "name evil", "Undocumented fields"},
+			[]string{"redgnp长长", "1080p 9,007,199,254,740,993", "Name evil", "Undocumented fields"},
 		},
 		{
 			"failed",

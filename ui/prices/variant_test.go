@@ -25,7 +25,7 @@ const variants = `
 // A quote shows the range of such prices and what they depend on, and a list shows the member.
 func TestVariants(t *testing.T) {
 	m := begin(t, panetest.New(t, panetest.Options{Handler: catalog(variants)}), 120, 38)
-	panetest.Shows(t, m.stack.View(), "▸ Alpha 7–16", "8, auto 4K", "defaults auto")
+	panetest.Shows(t, m.stack.View(), "▸ Alpha 7–16", "8, auto 4K", "Defaults auto")
 	panetest.Press(t, m, "tab")
 	panetest.Shows(t, m.stack.View(), "audio: false", "audio: true", "auto")
 	panetest.Press(t, m, "$", "text:8s 3840x2160 i2v x2", "enter")

@@ -126,11 +126,12 @@ func ModelFacts(v *resource.View, model *quote.Model) (own, limits, extra []reso
 	for _, f := range list {
 		fact := resource.Fact{
 			ID:      f.Path,
-			Name:    v.Prices().LongFactName(f),
+			Name:    resource.UpperFirst(v.Prices().LongFactName(f)),
 			Value:   text.Clean(v.Prices().FactValue(f)),
 			Missing: len(f.Values) == 0,
 		}
 		if f.Extra {
+			fact.Name = v.Prices().LongFactName(f) // as the service calls it
 			extra = append(extra, fact)
 		} else if !f.Limit() && f.Path != "label" {
 			own = append(own, fact)
@@ -139,7 +140,7 @@ func ModelFacts(v *resource.View, model *quote.Model) (own, limits, extra []reso
 	for _, kind := range media.Kinds() {
 		value := strings.Join(limitsOn(v, kind, list), " "+v.Theme.Glyphs.Between+" ")
 		limits = append(limits, resource.Fact{
-			Name:    v.Words.T("prices.kind." + string(kind)),
+			Name:    resource.UpperFirst(v.Words.T("prices.kind." + string(kind))),
 			Value:   value,
 			Missing: value == "",
 		})
@@ -159,7 +160,7 @@ func WithDefaults(v *resource.View, facts []resource.Fact) []resource.Fact {
 		}
 		if at < 0 {
 			at = len(list)
-			list = append(list, resource.Fact{Name: v.Words.T("prices.fact.defaults")})
+			list = append(list, resource.Fact{Name: resource.UpperFirst(v.Words.T("prices.fact.defaults"))})
 		}
 		if !f.Missing {
 			values = append(values, f.Value)
