@@ -129,7 +129,20 @@ func (w *wall) FullHelp() [][]key.Binding {
 
 // View draws the wall.
 func (w *wall) View() string {
-	lines := slices.Concat(w.incidents(), w.recent())
+	lines := w.rows(1)
+	if spare := w.height - len(lines); spare > 0 {
+		lines = w.rows(1 + spare)
+	}
+	room := w.height - len(lines) - 1
+	if w.m.ctx.HasHistory() && room >= wallChart {
+		lines = append(lines, "", w.m.screen.drawCharts(w.width, room))
+	}
+	return text.Fit(strings.Join(lines, "\n"), w.width, w.height)
+}
+
+// rows are the incidents, what was seen in the last hour in at most some rows of a site, and the platforms.
+func (w *wall) rows(most int) []string {
+	lines := slices.Concat(w.incidents(), w.recent(most))
 	if m := w.m; len(m.sites) > 1 { // one may be down
 		lines = append(
 			m.ctx.AccountsAlert(
@@ -148,11 +161,7 @@ func (w *wall) View() string {
 	if len(rows) > 0 {
 		lines = append(append(lines, ""), rows...)
 	}
-	room := w.height - len(lines) - 1
-	if w.m.ctx.HasHistory() && room >= wallChart {
-		lines = append(lines, "", w.m.screen.drawCharts(w.width, room))
-	}
-	return text.Fit(strings.Join(lines, "\n"), w.width, w.height)
+	return lines
 }
 
 // due is the page of n lines that is due, and "1/2" where there are several.
@@ -218,9 +227,9 @@ func (w *wall) incidents() (lines []string) {
 	return lines
 }
 
-// recent is a line with what was first seen in the last hour, or after the baseline if that is later: what
+// recent is at most some rows with what was first seen in the last hour, or after the baseline if that is later: what
 // it shows is not known to have changed. A site without a baseline says why.
-func (w *wall) recent() []string {
+func (w *wall) recent(most int) []string {
 	m := w.m
 	hour := m.view.Now().Add(-recently)
 	from := hour
@@ -257,12 +266,12 @@ func (w *wall) recent() []string {
 			list = append(list, f)
 		}
 	}
-	return append([]string{w.line(title, list)}, notes...)
+	return append(w.summary(title, list, most), notes...)
 }
 
-// line is a title with the kinds of some findings, each with its number of accounts or other things, as
-// far as they have room, and when that was checked.
-func (w *wall) line(title string, list []*findings.Finding) string {
+// summary is a title with the kinds of some findings, each with its number of accounts or other things, as
+// far as they have room in some rows, and when that was checked.
+func (w *wall) summary(title string, list []*findings.Finding, most int) []string {
 	m := w.m
 	line := " " + m.theme.Tone(theme.Strong).Render(title)
 	if len(list) == 0 {
@@ -277,15 +286,22 @@ func (w *wall) line(title string, list []*findings.Finding) string {
 		checked = ""
 	}
 	room := w.width - text.Width(checked)
+	lines := []string{line}
 	for _, kind := range w.kinds(list) {
+		last := &lines[len(lines)-1]
 		part := "   " + kind
-		if text.Width(line)+text.Width(part)+2 > room {
-			line += " " + m.theme.Glyphs.Ellipsis
+		if text.Width(*last)+text.Width(part)+2 <= room {
+			*last += part
+			continue
+		}
+		if len(lines) == most {
+			*last += " " + m.theme.Glyphs.Ellipsis
 			break
 		}
-		line += part
+		lines = append(lines, text.Blank(text.Width(" "+title))+part)
 	}
-	return text.Left(line, room) + m.theme.Tone(theme.Muted).Render(checked)
+	lines[0] = text.Left(lines[0], room) + m.theme.Tone(theme.Muted).Render(checked)
+	return lines
 }
 
 // kinds are the kinds of some findings, each with its sign and the number of accounts or other things.

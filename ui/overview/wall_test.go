@@ -77,6 +77,21 @@ func TestWall(t *testing.T) {
 	}
 }
 
+// What was seen in the last hour takes a second row that the wall leaves blank, and no row of the platforms.
+func TestLastHourUsesBlankRows(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{})), 60, 38)
+	panetest.Press(t, m, "do:overview.wall")
+	for height := 16; height < 38; height++ {
+		m.stack.SetSize(44, height)
+		view := m.stack.View()
+		for _, want := range []string{"Last hour   ✗ Turned abnormal 1", "            – No longer listed 1", "youtube"} {
+			if !strings.Contains(view, want) {
+				t.Errorf("no %q at %d:\n%s", want, height, view)
+			}
+		}
+	}
+}
+
 // The lines of platforms take the width of the screen.
 func TestWallTakesItsWidth(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
