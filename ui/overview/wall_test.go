@@ -84,7 +84,11 @@ func TestLastHourUsesBlankRows(t *testing.T) {
 	for height := 16; height < 38; height++ {
 		m.stack.SetSize(44, height)
 		view := m.stack.View()
-		for _, want := range []string{"Last hour   ✗ Turned abnormal 1", "            – No longer listed 1", "youtube"} {
+		for _, want := range []string{
+			"Last hour   ✗ Turned abnormal 1",
+			"            – No longer listed 1",
+			"youtube",
+		} {
 			if !strings.Contains(view, want) {
 				t.Errorf("no %q at %d:\n%s", want, height, view)
 			}
