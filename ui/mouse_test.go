@@ -137,7 +137,7 @@ func TestClickOnAQuestion(t *testing.T) {
 	d.click("· 1080p")
 	d.has("● 1080p")
 	d.press("tab") // to the models that match
-	x, y := d.place("seconds")
+	x, y := d.place("Seconds")
 	d.mouse(x+2, y+1, tea.MouseActionPress) // the chip
 	d.has("Quote 10s 1080p")
 }
