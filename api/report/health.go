@@ -214,7 +214,7 @@ func (f *members) had(
 // addTroubles adds what is open, or ended in the period, whenever it began. Accounts of a
 // platform for which it began and ended together are one.
 func (r *Report) addTroubles(f *members) {
-	all := troubles{report: r, members: f, index: map[outage]int{}}
+	all := troubles{report: r, members: f, index: map[troubleKey]int{}}
 	for _, m := range f.all {
 		all.addMember(m)
 	}
@@ -227,11 +227,11 @@ func (r *Report) addTroubles(f *members) {
 type troubles struct {
 	report  *Report
 	members *members
-	index   map[outage]int // of the troubles of the report
+	index   map[troubleKey]int // of the troubles of the report
 }
 
-// outage is the time in which accounts of a platform were abnormal.
-type outage struct {
+// troubleKey is what accounts of one trouble share: their platform, and when they were abnormal.
+type troubleKey struct {
 	platform     string
 	began, ended history.Interval // zero if it did not
 }
@@ -249,10 +249,11 @@ func (t *troubles) addMember(m *member) {
 	for i, turn := range turns {
 		open = open || i == 0 && isAbnormal(turn.Before) // it began before the history
 		is := isAbnormal(turn.Status)
+		isUnknown := api.HealthOf(turn.Status) == api.HealthOutage // it may still be abnormal
 		if is && !open {
 			began = seen.Recorded.IntervalOf(turn)
 			open = true
-		} else if !is && open && api.HealthOf(turn.Status) != api.HealthOutage { // of which it is not known
+		} else if open && !is && !isUnknown {
 			t.add(m, began, seen.Recorded.IntervalOf(turn), !turn.Status.IsSet())
 			open = false
 			began = history.Interval{}
@@ -275,7 +276,7 @@ func (t *troubles) add(m *member, began, ended history.Interval, gone bool) {
 		return
 	}
 	account := m.key()
-	key := outage{account.Platform, began, ended}
+	key := troubleKey{account.Platform, began, ended}
 	i, isKnown := t.index[key]
 	if !isKnown {
 		i = len(t.report.Troubles)
@@ -287,8 +288,8 @@ func (t *troubles) add(m *member, began, ended history.Interval, gone bool) {
 	of.Names = append(of.Names, m.account.Nickname)
 }
 
-// trouble returns the trouble of an outage, whose first account is m.
-func (t *troubles) trouble(of outage, m *member, gone bool) Trouble {
+// trouble returns the trouble of accounts of which m is the first.
+func (t *troubles) trouble(of troubleKey, m *member, gone bool) Trouble {
 	found := Trouble{
 		Platform: of.platform,
 		Began:    of.began.OrNil(),
