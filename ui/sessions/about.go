@@ -365,17 +365,23 @@ func (a *about) message(title string, d *document, i int) resource.Block {
 	if said == "" {
 		return resource.Block{}
 	}
+	var whole []string // at a width, which is long to render
+	of := 0
 	return resource.Block{
 		Title: a.m.words.T(title),
 		Longer: func(width, more int) []string {
-			most := maxMessage + more
-			lines := a.m.markdown.Render(said, max(width-2, 8), theme.Plain)
-			isCut := len(lines) > most+1
-			if isCut {
-				lines = lines[:most]
+			if width != of {
+				of = width
+				whole = a.m.markdown.Render(said, max(width-2, 8), theme.Plain)
 			}
-			for i, line := range lines {
-				lines[i] = text.Cut(" "+line, width)
+			most := maxMessage + more
+			isCut := len(whole) > most+1
+			if !isCut {
+				most = len(whole)
+			}
+			var lines []string
+			for _, line := range whole[:most] {
+				lines = append(lines, text.Cut(" "+line, width))
 			}
 			if isCut {
 				lines = append(lines, " "+a.m.theme.Tone(theme.Muted).Render(a.m.theme.Glyphs.Ellipsis))
