@@ -380,8 +380,8 @@ func TestByteOrderMark(t *testing.T) {
 	}
 }
 
-// A compressed body that cannot be unpacked is not called a failure of the network. Without a proxy,
-// a response of 407 is one of a gateway.
+// The error of a damaged compressed body does not blame the network, and that of a response of 407 without a proxy
+// names a gateway.
 func TestDamagedBodies(t *testing.T) {
 	packed := bytes.Buffer{}
 	w := gzip.NewWriter(&packed)

@@ -120,7 +120,7 @@ func TestLevelsOfDaysThatAreNoLongerKept(t *testing.T) {
 	}
 }
 
-// What was read of statuses and incidents is not read again: the levels are as before once the history is closed.
+// Statuses and incidents are read once: levels can be computed again after the history is closed.
 func TestLevelsReadNoStatusTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")
 	first := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
