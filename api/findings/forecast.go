@@ -45,11 +45,12 @@ func (f *Forecast) MarshalJSON() ([]byte, error) {
 	for _, a := range f.Likely {
 		likely = append(likely, a.ID)
 	}
+	low, high := history.HoursBetween(f.Low, f.High)
 	return api.Marshal(ForecastRecord{
 		Platform: f.Platform,
 		Median:   history.Hours(f.Median),
-		Low:      history.Hours(f.Low),
-		High:     history.Hours(f.High),
+		Low:      low,
+		High:     high,
 		Spells:   f.Spells,
 		Ended:    f.Ended,
 		Accounts: f.Accounts,

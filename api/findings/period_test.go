@@ -340,7 +340,7 @@ func TestLengthsAreRanges(t *testing.T) {
 		"open abnormal | douyin/b (N b) | 14 Nov 08:31 or earlier",
 	)
 	if got, err := api.Marshal(find(in, ofAll...)[0].Lasted); err != nil ||
-		string(got) != `{"leastHours":72,"mostHours":95.08}` {
+		string(got) != `{"leastHours":72,"mostHours":95.09}` {
 		t.Errorf("%s, error %v", got, err)
 	}
 	in.Recorded.Accounts = append(in.Recorded.Accounts[:3:3], day(0).Add(-70*time.Minute), day(0).Add(-time.Hour))

@@ -39,22 +39,38 @@ type Length struct {
 	Most  time.Duration // 0 if it is not known, as it began before the first recording
 }
 
-// MarshalJSON writes both bounds in hours; the larger one is null if it is not known. The error is
+// MarshalJSON writes [Length.Hours]; the larger bound is null if it is not known. The error is
 // always nil.
 func (l Length) MarshalJSON() ([]byte, error) {
-	bounds := struct {
+	least, most := l.Hours()
+	return api.Marshal(struct {
 		Least api.Number `json:"leastHours"`
 		Most  api.Number `json:"mostHours"`
-	}{Least: Hours(l.Least)}
-	if l.Most > 0 {
-		bounds.Most = Hours(l.Most)
+	}{least, most})
+}
+
+// Hours returns both bounds in hours, as [HoursBetween] does; the larger one is unset if it is not known.
+func (l Length) Hours() (least, most api.Number) {
+	least, most = HoursBetween(l.Least, l.Most)
+	if l.Most == 0 {
+		return least, api.Number{}
 	}
-	return api.Marshal(bounds)
+	return least, most
 }
 
 // Hours is a duration in hours, to the minute, with two decimals.
 func Hours(d time.Duration) api.Number {
 	return api.Int(int64(d / time.Minute)).Quo(api.Int(60)).Round(2)
+}
+
+// HoursBetween returns the bounds of a duration in hours with two decimals: the lower one rounded down and the upper
+// one up, so that they remain bounds.
+func HoursBetween(least, most time.Duration) (low, high api.Number) {
+	const hundredth = time.Hour / 100
+	inHours := func(hundredths time.Duration) api.Number {
+		return api.Int(int64(hundredths)).Quo(api.Int(100)).Round(2)
+	}
+	return inHours(least / hundredth), inHours((most + hundredth - 1) / hundredth)
 }
 
 // Lasted returns how long something lasted that began and ended in two intervals.

@@ -64,7 +64,7 @@ func TestIncidents(t *testing.T) {
 		return clock().Add(time.Duration(hours) * time.Hour).UTC().Format(time.RFC3339)
 	}
 	id := "bilibili@" + at(-3)
-	want := "bilibili," + at(-4) + "/" + at(-3) + ",,3,4,8,1,4/4," // 3 of 8 hours to 6 of 8
+	want := "bilibili," + at(-4) + "/" + at(-3) + ",,3–4h,4,8,1,4/4," // 3 of 8 hours to 6 of 8
 	if lines := strings.Split(
 		strings.TrimSpace(got.out),
 		"\n",

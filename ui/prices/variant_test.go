@@ -1,8 +1,7 @@
 package prices
 
 import (
-	"channeldeck/ui/resource/prices"
-
+	"maps"
 	"strings"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 
 	"channeldeck/api/quote"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/resource/prices"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -44,6 +44,21 @@ func TestVariants(t *testing.T) {
 		`"priceTo":16,"total":20,"totalTo":32,"varies":{"audio":[false,true]}`,
 	) {
 		t.Errorf("%s %v", got, err)
+	}
+	amounts := map[string]string{}
+	for _, c := range prices.AnswerResource(m.view, false).Columns {
+		switch c.ID {
+		case "price", "perSecond", "total":
+			amounts[c.ID] = c.TextOf(top(m).current) + " " + c.DisplayOf(top(m).current)
+		}
+	}
+	want := map[string]string{
+		"price":     "10–16 10–16",
+		"perSecond": "1.25–2 1.25–2",
+		"total":     "20–32 20–32",
+	}
+	if !maps.Equal(amounts, want) {
+		t.Errorf("in files and printed %q, want %q", amounts, want)
 	}
 	panetest.Press(t, m, "$", "ctrl+u", "text:auto", "enter")
 	panetest.Shows(t, m.stack.View(), "auto", "7 per clip")

@@ -185,3 +185,14 @@ func (v *View) Length(l history.Length) string {
 	}
 	return v.Theme.Glyphs.Plain(v.Words.Between(l.Least, l.Most))
 }
+
+// lengthValue is a length in words, and in hours in files. It is unknown where the words are "": what has just begun
+// did not last 0 hours.
+func (v *View) lengthValue(l history.Length) Value {
+	words := v.Length(l)
+	if words == "" {
+		return Value{}
+	}
+	least, most := l.Hours()
+	return RangeValue(least, most, "h").Reads(words)
+}

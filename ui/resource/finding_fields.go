@@ -78,6 +78,9 @@ func findingFacts(v *View) []Column[*FindingRow] {
 		fact("times", func(f *findings.Finding) Value {
 			return countOfKind(f.Times)
 		}),
+		fact("lasted", func(f *findings.Finding) Value {
+			return v.lengthValue(f.Lasted)
+		}),
 		fact("note", func(f *findings.Finding) Value {
 			return TextValue(f.Note)
 		}),

@@ -111,12 +111,7 @@ func incidentTimes(v *View) []Column[*fleet.IncidentFile] {
 	})
 	ended.Print = v.IntervalText
 	lasted := incidentColumn(v, "lasted", func(i *fleet.IncidentFile) Value {
-		length := Incident{i, v}.Lasted()
-		words := v.Length(length)
-		if words == "" {
-			return Value{} // it has just begun: 0 hours would be a length
-		}
-		return NumberValue(history.Hours(length.Least)).Reads(words)
+		return v.lengthValue(Incident{i, v}.Lasted())
 	})
 	return []Column[*fleet.IncidentFile]{what, began, ended, lasted}
 }
@@ -141,7 +136,8 @@ func incidentCounts(v *View) []Column[*fleet.IncidentFile] {
 			return TextValue(strconv.Itoa(i.Others.Normal) + "/" + strconv.Itoa(i.Others.Of))
 		}),
 		incidentColumn(v, "availability", func(i *fleet.IncidentFile) Value {
-			return NumberValue(i.Availability[0]).Reads(v.Availability(i.Availability))
+			share := i.Availability
+			return RangeValue(share[0], share[1], "%").Reads(v.Availability(share))
 		}),
 		incidentColumn(v, "id", func(i *fleet.IncidentFile) Value {
 			return TextValue(i.ID())

@@ -25,7 +25,7 @@ type Value struct {
 	number  api.Number // of a number; of a word with a rank, the rank
 	at      history.Interval
 	sent    api.Time // a time as the service sent it
-	inFiles bool     // files have the code of a number, which may be empty
+	inFiles bool     // files have the code of a number, which may be empty or a range
 }
 
 // kind says which members a value has, and how it is sorted and written.
@@ -68,6 +68,26 @@ func NumberValue(n api.Number) Value {
 // CountValue is a number of things.
 func CountValue(n int) Value {
 	return NumberValue(api.Int(int64(n)))
+}
+
+// RangeValue is a number that lies between two others, both included, by the lower of which it is sorted. It is unknown
+// if that is unset, and has no upper bound if the other is unset. Files have both with their unit, 5–9 or ≥5, as the
+// lower one alone would be read as exact. JSON has the lower one, and the upper one in a member of its own.
+func RangeValue(least, most api.Number, unit string) Value {
+	v := NumberValue(least)
+	if !v.IsKnown() {
+		return v
+	}
+	v.inFiles = true
+	switch {
+	case least.Cmp(most) == 0:
+		v.code = least.String() + unit
+	case most.IsSet():
+		v.code = least.String() + "–" + most.String() + unit
+	default:
+		v.code = "≥" + least.String() + unit
+	}
+	return v
 }
 
 // WordValue is a name in the interface with the word for it, such as a platform or the kind of a
@@ -202,6 +222,9 @@ func (v Value) Exact() string {
 		if v.text != "" {
 			return v.text
 		}
+		if v.code != "" {
+			return v.code
+		}
 		return v.number.String()
 	case momentKind:
 		if v.sent.IsSet() {
@@ -247,7 +270,10 @@ func (v Value) JSON() any {
 	if file == "" {
 		return nil
 	}
-	if v.kind == numberKind || v.kind == flagKind {
+	switch v.kind {
+	case numberKind:
+		return jsontext.Value(v.number.String())
+	case flagKind:
 		return jsontext.Value(file)
 	}
 	return file

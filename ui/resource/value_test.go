@@ -28,7 +28,11 @@ func TestEverythingFollowsFromTheValue(t *testing.T) {
 		"text":      {resource.TextValue("a"), "a", "a", "a", "a", "a", `"a"`},
 		"digits":    {resource.TextValue("12"), "12", "12", "12", "12", "12", `"12"`},
 		"number":    {resource.CountValue(0), "0", "0", "0", "0", "0", "0"},
-		"range":     {resource.CountValue(5).Reads("5–9"), "5–9", "5–9", "5–9", "5–9", "5", "5"},
+		"read":      {resource.CountValue(5).Reads("five"), "five", "five", "five", "five", "5", "5"},
+		"range":     {resource.RangeValue(api.Int(5), api.Int(9), ""), "5–9", "5–9", "5–9", "5–9", "5–9", "5"},
+		"at least":  {resource.RangeValue(api.Int(5), api.Number{}, "h"), "≥5h", "≥5h", "≥5h", "≥5h", "≥5h", "5"},
+		"exact":     {resource.RangeValue(api.Int(5), api.Int(5), ""), "5", "5", "5", "5", "5", "5"},
+		"no range":  {value: resource.RangeValue(api.Number{}, api.Int(5), ""), json: "null"},
 		"partial":   {resource.CountValue(5).InFiles(api.Number{}), "5", "5", "5", "5", "", "null"},
 		"word":      {resource.WordValue("dy", "Douyin"), "Douyin", "Douyin", "Douyin", "Douyin", "dy", `"dy"`},
 		"ranked":    {resource.RankedValue("no", "No", 1), "No", "No", "No", "No", "no", `"no"`},
@@ -112,7 +116,7 @@ func TestUnknownLengthOfAnIncident(t *testing.T) {
 		t.Errorf("in files %q, printed %q", file, printed)
 	}
 	begun.Began.Before = v.Now().Add(-3 * time.Hour)
-	if file, printed := c.TextOf(begun), c.DisplayOf(begun); file != "3" || printed == "" {
+	if file, printed := c.TextOf(begun), c.DisplayOf(begun); file != "≥3h" || printed == "" {
 		t.Errorf("after 3 hours in files %q, printed %q", file, printed)
 	}
 }

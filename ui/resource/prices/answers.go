@@ -321,6 +321,7 @@ func answerColumns(v *resource.View, files bool) []resource.Column[*Answer] {
 			offerPrice(v, col)
 		case quote.ByPerSecond:
 			col.Order = orderBy[*Answer](by)
+			col.Of = orRange(col.Of, (*quote.Offer).HighPerSecond)
 			col.Cell = func(a *Answer) resource.Cell {
 				if a.Offer == nil {
 					return resource.Cell{}
@@ -347,7 +348,9 @@ func offerPrice(v *resource.View, c *resource.Column[*Answer]) {
 	c.Bar = (*Answer).Share
 	c.Tone = theme.Accent
 	c.Order = orderBy[*Answer](quote.ByPrice)
-	price := c.Of
+	price := orRange(c.Of, func(o *quote.Offer) api.Number {
+		return o.High
+	})
 	c.Of = func(a *Answer) resource.Value {
 		value := price(a).Reads(amountText(
 			v,
@@ -364,8 +367,28 @@ func offerPrice(v *resource.View, c *resource.Column[*Answer]) {
 	c.Cell = nil
 }
 
+// orRange replaces the values of a column of amounts where they depend on what the interface does not list: by ranges
+// up to high.
+func orRange(amount func(*Answer) resource.Value, high func(*quote.Offer) api.Number) func(*Answer) resource.Value {
+	return func(a *Answer) resource.Value {
+		value := amount(a)
+		if len(a.offered().Varies) == 0 {
+			return value
+		}
+		return resource.RangeValue(value.Number(), high(a.Offer).Round(6), "")
+	}
+}
+
 // totalColumn is the price of all clips.
 func totalColumn(v *resource.View) resource.Column[*Answer] {
+	total := orRange(
+		func(a *Answer) resource.Value {
+			return resource.NumberValue(a.total())
+		},
+		func(o *quote.Offer) api.Number {
+			return o.TotalHigh
+		},
+	)
 	return resource.Column[*Answer]{
 		ID:       "total",
 		Right:    true,
@@ -375,7 +398,7 @@ func totalColumn(v *resource.View) resource.Column[*Answer] {
 			words := amountText(v, a, func(o *quote.Offer) (low, high api.Number) {
 				return o.Total, o.TotalHigh
 			})
-			return resource.NumberValue(a.total()).Reads(words)
+			return total(a).Reads(words)
 		},
 	}
 }

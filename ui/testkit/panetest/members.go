@@ -93,7 +93,7 @@ func agreeUnknown[R any](t testing.TB, r *resource.Resource[R], c *resource.Colu
 }
 
 // SameMember reports whether a value in a file is that of a member of an object: the same number, text, instant,
-// interval or list. What is unknown is null, empty or missing.
+// interval, range or list. What is unknown is null, empty or missing.
 func SameMember(file string, member jsontext.Value) bool {
 	sent := resource.TextOrJSON(member)
 	if sent == file {
@@ -109,10 +109,19 @@ func SameMember(file string, member jsontext.Value) bool {
 		at, _ := api.SomeTime(file).At()
 		return isTime && at.Equal(of.Truncate(time.Second))
 	case '{':
-		var of history.Interval
+		var of struct {
+			history.Interval
+			Least api.Number `json:"leastHours"`
+			Most  api.Number `json:"mostHours"`
+		}
 		err := json.Unmarshal(member, &of)
-		return err == nil && resource.IntervalValue(of).File() == file
+		isLength := resource.RangeValue(of.Least, of.Most, "h").File() == file
+		return err == nil && (isLength || resource.IntervalValue(of.Interval).File() == file)
 	case '[':
+		var share [2]api.Number
+		if json.Unmarshal(member, &share) == nil && resource.RangeValue(share[0], share[1], "%").File() == file {
+			return true
+		}
 		var items []jsontext.Value
 		if json.Unmarshal(member, &items) != nil {
 			return false
@@ -180,7 +189,6 @@ func withoutColumn() map[string]string {
 		"triage.accounts":               "a list of objects",
 		"triage.changes":                "an object: the column of details words it",
 		"triage.forecast":               "an object: the column of details words it",
-		"triage.lasted":                 "an object: the column of details words it",
 		"triage.metrics":                "an object of metrics that differ from work to work",
 		"triage.others":                 "a list, which the column of details words",
 		"triage.percent":                "an object: the column of details words it",
@@ -191,22 +199,20 @@ func withoutColumn() map[string]string {
 // tellsOtherwise are the columns whose value is not that of the member with their name, each with the reason.
 func tellsOtherwise() map[string]string {
 	return map[string]string{
-		"checklist.origin":       "also that the row changed",
-		"checklist.section":      "in words",
-		"files.findings":         "in words, and of all items: the list in JSON has those of the post as a whole",
-		"groups.change30d":       "of the followers: JSON has an object",
-		"groups.platforms":       "in words: the list in JSON has objects",
-		"incidents.availability": "at least: JSON has both bounds",
-		"incidents.lasted":       "at least: JSON has both bounds",
-		"incidents.others":       "two numbers: JSON has an object",
-		"options.createSchema":   "only whether there is a schema",
-		"options.filterSchema":   "only whether there is a schema",
-		"options.optional":       "the queries of the filters: JSON has objects",
-		"platforms.displayName":  "in the language of the user: the service sends all",
-		"prices.variant":         "in words: JSON has an object",
-		"rules-test.accounts":    "the names: JSON has objects",
-		"rules.accounts":         "how many: JSON has objects",
-		"sessions.media.type":    "of the file: the part in JSON has a type too",
-		"triage.name":            "of several accounts, how many: JSON lists them",
+		"checklist.origin":      "also that the row changed",
+		"checklist.section":     "in words",
+		"files.findings":        "in words, and of all items: the list in JSON has those of the post as a whole",
+		"groups.change30d":      "of the followers: JSON has an object",
+		"groups.platforms":      "in words: the list in JSON has objects",
+		"incidents.others":      "two numbers: JSON has an object",
+		"options.createSchema":  "only whether there is a schema",
+		"options.filterSchema":  "only whether there is a schema",
+		"options.optional":      "the queries of the filters: JSON has objects",
+		"platforms.displayName": "in the language of the user: the service sends all",
+		"prices.variant":        "in words: JSON has an object",
+		"rules-test.accounts":   "the names: JSON has objects",
+		"rules.accounts":        "how many: JSON has objects",
+		"sessions.media.type":   "of the file: the part in JSON has a type too",
+		"triage.name":           "of several accounts, how many: JSON lists them",
 	}
 }
