@@ -290,7 +290,7 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	}
 	if t.shown.query.snap != next.query.snap {
 		clear(t.layout.contents)
-		clear(t.layout.freeTexts)
+		clear(t.layout.freeStarts)
 		keep(&t.selection, next.query.snap.rows, t.key)
 	}
 	t.shown = next
