@@ -36,6 +36,25 @@ func TestMovedKeys(t *testing.T) {
 	}
 }
 
+// A key that only other panes have says so, each time, and one that lacks a row says nothing.
+func TestKeysOfOtherPanes(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "“m” works only in Options, Works, Prices",
+		words.Chinese: "“m” 仅用于以下面板：发布选项、作品、价格",
+	} {
+		d := open(t, lang, "accounts", 100, 30)
+		for range 2 {
+			if d.press(" ", "m"); !strings.Contains(d.m.View(), want) {
+				t.Errorf("no %q:\n%s", want, d.m.View())
+			}
+		}
+		d.press("7", "m")
+		if strings.Contains(d.m.View(), "“m”") {
+			t.Errorf("where the key works:\n%s", d.m.View())
+		}
+	}
+}
+
 // A key that worked in a form says once what does that now, and the field takes it.
 func TestMovedKeysOfAForm(t *testing.T) {
 	d := open(t, words.English, "works", 100, 30)

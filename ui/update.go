@@ -141,6 +141,9 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	if cmd, handled := m.onGlobalKey(msg); handled {
 		return cmd
 	}
+	if elsewhere := m.onKeyOfOthers(msg); elsewhere != nil {
+		return elsewhere
+	}
 	return front.Update(msg)
 }
 

@@ -144,16 +144,21 @@ func (s *screen) middle(width, height int) []pane.Area {
 		bottom = []pane.Area{{SideBySide: s.small(width, below), Size: below}}
 		top = height - below
 	}
-	if s.divided.width != width { // else the border stays where it is: the rows that a filter leaves would move it
-		s.divided = s.divideMiddle(width, top)
+	// else the border stays where it is: the rows that a filter leaves would move it
+	if s.divided.width != width || s.divided.isOld {
+		most := mostBeside
+		if s.divided.width == width && s.findings.Table.Moved() { // the columns stay, unless new rows need more
+			most = s.divided.right
+		}
+		s.divided = s.divideMiddle(width, top, most)
 	}
 	beside := []pane.Area{{Region: s.findings}, {Draw: s.drawInspector, Size: s.divided.right}}
 	return append([]pane.Area{{SideBySide: beside}}, bottom...)
 }
 
-// divideMiddle gives the inspector what the findings do not need.
-func (s *screen) divideMiddle(width, height int) division {
-	right := min(max(width*3/10, leastBeside), mostBeside)
+// divideMiddle gives the inspector what the findings do not need, up to a width.
+func (s *screen) divideMiddle(width, height, most int) division {
+	right := min(max(width*3/10, leastBeside), most)
 	s.findings.SetSize(width-right, height)
 	right -= min(s.findings.Settled().Lacks(), right-leastBeside)
 	return division{width: width, right: right}
@@ -218,7 +223,9 @@ func (s *screen) wide(width, height int) []pane.Area {
 	const border = 3 // with the titles of the columns
 	platforms, _ := s.platforms.Table.Counts()
 	parts := pane.Area{Size: min(platforms+border, height-charts)}
-	if s.divided.width != width { // else the borders stay where they are: the rows that a filter leaves would move them
+	// else the borders stay where they are, as the columns do: the rows that a filter leaves would move them
+	isOld := s.divided.isOld && !s.findings.Table.Moved()
+	if s.divided.width != width || isOld {
 		s.divided = s.divideWide(width, height-charts, parts.Size)
 	}
 	parts.SideBySide = []pane.Area{{Region: s.platforms}, {Region: s.groups, Size: s.divided.groups}}
@@ -270,7 +277,10 @@ func (s *screen) drawChartOf(of series, tone theme.Tone) func(width, height int)
 
 // division is how the width of the screen is divided: what is beside the findings takes right of it, and
 // of that the groups take their part, 0 where they are not there.
-type division struct{ width, right, groups int }
+type division struct {
+	width, right, groups int
+	isOld                bool // new rows came since
+}
 
 // divideWide divides the width by need: the findings give blank cells to the platforms and groups.
 func (s *screen) divideWide(width, height, rows int) division {

@@ -88,7 +88,7 @@ func (s *screen) fill() tea.Cmd {
 		s.groups.SetRows(groups),
 		s.works.SetRows(s.m.movingWorks()),
 	)
-	s.divided = division{}
+	s.divided.isOld = true
 	s.Arrange()
 	return cmd
 }

@@ -175,7 +175,7 @@ func (l *List[R]) SetRows(rows []R) tea.Cmd {
 func (l *List[R]) SetSize(width, height int) {
 	resized := width != l.width || height != l.height
 	if width != l.width {
-		l.Table.ResetWidths()
+		l.Table.RenewWidths()
 		if l.c.Blocks != nil {
 			l.given = 0
 		}
@@ -467,6 +467,8 @@ func (l listKeys[R]) reset() tea.Cmd {
 	if l.c.Reset != nil {
 		cmds = append(cmds, l.c.Reset())
 	}
+	l.Table.ResetWidths() // the rows that a filter left needed other ones
+	l.undivided = true
 	l.Arrange()
 	return tea.Batch(cmds...)
 }

@@ -390,3 +390,24 @@ func messages(cmd tea.Cmd) (all []tea.Msg) {
 	}
 	return all
 }
+
+// Reset gives the columns the widths that they had before a filter showed a row that needs more.
+func TestResetOfWidths(t *testing.T) {
+	s, l, press := newList(t, func() {}, nil)
+	var rows []row
+	for i := range 100 {
+		rows = append(rows, row{id: "id " + strconv.Itoa(i), name: "short"})
+	}
+	rows = append(rows, row{id: "last", name: "zebra is wider"})
+	l.SetRows(rows)
+	press("c", "down", " ", "enter") // both columns
+	first := s.View()
+	press("/", "z", "e", "b", "enter")
+	if !strings.Contains(s.View(), "zebra is wider") {
+		t.Fatalf("the filter shows\n%s", s.View())
+	}
+	press("=")
+	if got := s.View(); got != first {
+		t.Errorf("after a reset:\n%s\nbefore the filter:\n%s", got, first)
+	}
+}

@@ -17,6 +17,7 @@ const (
 	overlayWidth = 72 // minimum width for an inspector over the right part of the list
 	lowHeight    = 15 // below it, the first line of the summary is part of the rule
 	minInspector = 40 // width beside a list
+	minOverlay   = 32 // and over its right part
 )
 
 // listFrame is how a list is divided and framed. Screens do not inherit it.
@@ -62,7 +63,9 @@ func (l listFrame[R]) divide() {
 	}
 	const frame = 4 // cells of an inspector for its border and margins
 	least := minInspector
-	if inspector >= WideInspector {
+	if l.width < FrameWidth {
+		least = minOverlay
+	} else if inspector >= WideInspector {
 		least = min(inspector, WideInspector+frame)
 	}
 	l.Table.Give(0)

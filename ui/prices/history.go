@@ -238,8 +238,9 @@ func stepLabels(v *resource.View, values []float64) []string {
 
 // priceSince is a price with the day since which it applies, or those between which it changed.
 func priceSince(v *resource.View, price string, i history.Interval) string {
+	now := v.Now()
 	date := func(t time.Time) string {
-		return t.In(v.Now().Location()).Format(time.DateOnly)
+		return v.Words.Day(t.In(now.Location()), now)
 	}
 	after := date(i.After)
 	before := date(i.Before)

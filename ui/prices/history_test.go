@@ -84,8 +84,8 @@ func TestPricesApplySince(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Price history of",
-		"since 2026-05-20 or earlier",
-		"changed between 2026-05-20 and 2026-05-21  was",
+		"since 20 May or earlier",
+		"changed between 20 May and 21 May  was",
 	} {
 		if !strings.Contains(strings.Join(since, "\n"), want) {
 			t.Errorf("%q is missing in\n%s", want, strings.Join(since, "\n"))
@@ -105,7 +105,7 @@ func TestPricesApplySince(t *testing.T) {
 	}
 	columns := map[int]bool{} // of prices of several widths, which end in one column
 	for _, line := range strings.Split(since[0], "\n") {
-		if before, _, found := strings.Cut(line, " since 2026"); found {
+		if before, _, found := strings.Cut(line, " since 20 May"); found {
 			columns[len([]rune(before))] = true
 		}
 	}

@@ -39,7 +39,11 @@ func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 	for _, f := range list {
 		name := text.Line(f.Name)
 		note := text.Line(f.Note)
-		values := text.Wrap(text.Clean(f.Value), room)
+		value := text.Clean(f.Value)
+		values := text.Wrap(value, room)
+		if len(values) > 1 && text.Width(value) <= room+1 && !strings.Contains(value, "\n") {
+			values = []string{value} // the margin has its last cell
+		}
 		if f.Right && len(values) == 1 {
 			values[0] = text.Right(values[0], max(right, text.Width(values[0])))
 		}

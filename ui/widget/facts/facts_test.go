@@ -47,6 +47,16 @@ func TestLinesFitAnyWidth(t *testing.T) {
 	}
 }
 
+// A value that lacks one cell takes the margin, and breaks where it lacks more.
+func TestValuesTakeTheMargin(t *testing.T) {
+	list := []resource.Fact{{Name: "ID", Value: "65a4e600397b1dcdaf1dcdaf"}}
+	for width, want := range map[int]int{30: 1, 29: 1, 28: 2} {
+		if got := Lines(plain(), list, width); len(got) != want {
+			t.Errorf("%d lines in %d cells, want %d: %q", len(got), width, want, got)
+		}
+	}
+}
+
 // The values stand in a column while the longest name has room beside the widest value.
 func TestValuesStandInAColumn(t *testing.T) {
 	list := []resource.Fact{

@@ -22,6 +22,34 @@ func current(t *testing.T, table *Table[channel]) channel {
 	return c
 }
 
+// After a reset, the columns are as wide as the rows in view need, however wide those of a filter were, which a long
+// list shows until all rows are arranged.
+func TestResetForgetsTheWidthsOfAFilter(t *testing.T) {
+	for _, n := range []int{200, maxSync + 200} {
+		rows := channels(n)
+		rows[n-1].group = "a group with a long name: zebra"
+		table := newTable(plain(), rows)
+		first := lineOf(table, 0)
+		run(table, table.SetFilter("zebra"))
+		if lineOf(table, 0) == first {
+			t.Fatalf("%d rows: a wide row changes nothing:\n%s", n, table.View())
+		}
+		table.SetFilter("")
+		cmd := table.SortBy("", false)
+		table.ResetWidths()
+		table.View()
+		run(table, cmd)
+		if got := lineOf(table, 0); got != first {
+			t.Errorf("%d rows: the titles are\n%q, were\n%q", n, got, first)
+		}
+	}
+}
+
+// lineOf returns a line of a table.
+func lineOf(table *Table[channel], y int) string {
+	return strings.Split(table.View(), "\n")[y]
+}
+
 // A refresh brings other values in another order; filter, sort, cursor and
 // selection stay with their rows.
 func TestRefreshKeepsUserState(t *testing.T) {

@@ -19,11 +19,14 @@ func (t *Table[R]) Column() string {
 	return t.layout.column
 }
 
-// ResetWidths forgets the widths of the columns. Call it before SetRows where the
-// texts of all rows may have changed.
-func (t *Table[R]) ResetWidths() { t.layout.reset() }
+// ResetWidths forgets the widths of the columns, also those of the rows that are shown until the ones that are being
+// arranged arrive. Call it before SetRows where the texts of all rows may have changed.
+func (t *Table[R]) ResetWidths() {
+	t.layout.reset()
+	t.refit = t.busy
+}
 
-// RenewWidths does the same for new rows, unless the user has moved in the list: its columns then stay where they are,
+// RenewWidths does the same for new rows or a new size, unless the user has moved in the list: its columns then stay where they are,
 // and only widen. What was measured further up would be forgotten, and every line of the screen would change.
 func (t *Table[R]) RenewWidths() {
 	if !t.moved {

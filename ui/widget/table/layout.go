@@ -28,12 +28,12 @@ type layout[R any] struct {
 	given    int // of the width: cells that only columns with cut cells get
 	from, to int // the rows in view
 
-	sizes     []size    // of columns
-	contents  []content // of columns
-	fills     map[fill]int
-	freeTexts map[freeColumns]freeWidths
-	measured  measured[R]
-	outgrown  bool // a visible cell is wider than it was when its column was measured
+	sizes      []size    // of columns
+	contents   []content // of columns
+	fills      map[fill]int
+	freeStarts map[freePlace]int
+	measured   measured[R]
+	outgrown   bool // a visible cell is wider than it was when its column was measured
 
 	stale    bool    // what follows does not reflect the last change: see settle
 	placed   []place // the visible columns
@@ -54,14 +54,14 @@ type place struct {
 // priority that has a title.
 func newLayout[R any](c Config[R], rows *rowSet[R]) layout[R] {
 	l := layout[R]{
-		rows:      rows,
-		theme:     c.Theme,
-		columns:   c.Columns,
-		free:      c.Free,
-		sizes:     make([]size, len(c.Columns)),
-		contents:  make([]content, len(c.Columns)),
-		fills:     map[fill]int{},
-		freeTexts: map[freeColumns]freeWidths{},
+		rows:       rows,
+		theme:      c.Theme,
+		columns:    c.Columns,
+		free:       c.Free,
+		sizes:      make([]size, len(c.Columns)),
+		contents:   make([]content, len(c.Columns)),
+		fills:      map[fill]int{},
+		freeStarts: map[freePlace]int{},
 	}
 	if l.free == nil {
 		l.free = func(R) (column string, cell resource.Cell, ok bool) {
@@ -178,7 +178,7 @@ func (l *layout[R]) remeasure() {
 func (l *layout[R]) reset() {
 	clear(l.sizes)
 	clear(l.fills)
-	clear(l.freeTexts)
+	clear(l.freeStarts)
 	l.measured = measured[R]{}
 	l.stale = true
 }

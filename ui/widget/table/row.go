@@ -9,15 +9,20 @@ import (
 	"channeldeck/ui/text"
 )
 
-// freeColumn is the distance between a wide column and the free text behind it.
+// freeColumn is the distance between a heading and the text behind it.
 const freeColumn = 26
 
-// minFree is the minimum width of a free text that is cut for the name before it.
+// freeGap is the number of blanks before a free text.
+const freeGap = 2
+
+// minFree is the minimum width of free texts that are cut for the names before them.
 const minFree = 8
 
+// nameWeight is how much worse it is to cut a cell of a name than one of a free text.
+const nameWeight = 4
+
 // freeText returns the text that a row shows in place of some columns, where it
-// begins, and the columns before it. The last of these and the text take the room
-// that they need from each other.
+// begins, and the columns before it. The last of these has the room that the text leaves.
 func (l *layout[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
 	columns = l.placed
 	id, cell, ok := l.free(r)
@@ -36,68 +41,113 @@ func (l *layout[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
 		x = columns[n].x
 	}
 	columns = slices.Clone(columns[:n])
-	if n > 0 {
-		last := &columns[n-1]
-		width := text.Width(cell.Text)
-		need := text.Width(text.Line(l.columns[last.column].CellOf(r).Text))
-		room := l.width - last.x - 3
-		least := min(need, last.width)
-		isCut := least+width > room && !l.wraps()
-		if isCut && need+minFree <= room { // either way, so the name is not
-			least = need
-		}
-		last.width = max(min(need, room-width), least)
-		if l.rows.is(r, Heading) {
-			x = min(x, last.x+freeColumn)
-		} else {
-			x = l.freeStart(id, *last, x)
-		}
-		if !l.wraps() || l.width-1-x < minWrapped { // or the text is cut where another place has room
-			x = min(x, l.width-1-width)
-		}
-		x = max(x, last.x+last.width+2)
+	if n == 0 {
+		return cell, x, columns
 	}
+	last := &columns[n-1]
+	need := text.Width(text.Line(l.columns[last.column].CellOf(r).Text))
+	if l.rows.is(r, Heading) {
+		x = l.afterHeading(*last, need, text.Width(cell.Text), x)
+	} else {
+		x = l.freeStart(id, *last, x)
+	}
+	last.width = max(min(need, x-last.x-freeGap), 0)
 	return cell, x, columns
 }
 
-// freeStart returns where the free texts in place of a column begin, which is at x: all of them behind the widest
-// name, and as far left as that allows where one of them needs the room.
+// afterHeading returns where the text behind a heading of a width begins: at a column or near the heading.
+func (l *layout[R]) afterHeading(last place, heading, width, x int) int {
+	x = min(x, last.x+freeColumn, l.width-1-width)
+	return max(x, last.x+min(heading, last.width)+freeGap)
+}
+
+// freeStart returns where all free texts in place of a column begin: at it, which is at x, or as near to it as the
+// rows allow without cutting more of their names and texts.
 func (l *layout[R]) freeStart(id string, last place, x int) int {
-	widest := l.freeWidthsOf(id, last.column)
-	name := widest.name
-	if last.x+name+minFree+3 > l.width {
-		name = min(name, last.width)
+	at := freePlace{
+		id:    id,
+		last:  last.column,
+		x:     x,
+		from:  last.x,
+		width: l.width,
+		wraps: l.wraps(),
 	}
-	return max(last.x+name+2, min(x, last.x+freeColumn, l.width-1-widest.text))
+	if start, known := l.freeStarts[at]; known {
+		return start
+	}
+	rows := l.freeRows(id, last.column)
+	end := l.width - 1
+	least := minFree
+	if at.wraps {
+		least = minWrapped
+	}
+	least = min(least, rows.text)
+	first := last.x + freeGap
+	best := max(end-least, first)
+	weight := nameWeight
+	if first+rows.name > best { // no place shows all names
+		weight = 1
+	}
+	fewest := rows.lost(best-first, end-best, weight)
+	for start := best - 1; start >= first; start-- {
+		lost := rows.lost(start-first, end-start, weight)
+		isNearer := lost == fewest && distance(start, x) < distance(best, x)
+		if lost < fewest || isNearer {
+			best = start
+			fewest = lost
+		}
+	}
+	l.freeStarts[at] = best
+	return best
 }
 
-// freeWidths are the widths of the widest free text in place of a column, and of the widest name before one.
-type freeWidths struct{ name, text int }
+func distance(a, b int) int { return max(a-b, b-a) }
 
-// freeColumns are a column and the one before it.
-type freeColumns struct {
-	id   string
-	last int // of layout.columns
+// freePlace is what determines where free texts begin.
+type freePlace struct {
+	id      string
+	last    int // of layout.columns, the one before the texts
+	x, from int // where the columns begin
+	width   int
+	wraps   bool
 }
 
-// freeWidthsOf measures the rows of a snapshot once, unless the list is long.
-func (l *layout[R]) freeWidthsOf(id string, last int) freeWidths {
-	at := freeColumns{id: id, last: last}
-	widest, known := l.freeTexts[at]
+// freeRows are the numbers of rows with a free text in place of a column, by the widths of the names before these
+// texts and by those of the texts, and the greatest widths.
+type freeRows struct {
+	names, texts map[int]int
+	name, text   int
+}
+
+// lost is the number of cells that are cut where names and texts have so many, one of a name counted weight times.
+func (f *freeRows) lost(name, free, weight int) int {
+	cells := 0
+	for width, n := range f.names {
+		cells += weight * n * max(width-name, 0)
+	}
+	for width, n := range f.texts {
+		cells += n * max(width-free, 0)
+	}
+	return cells
+}
+
+// freeRows measures the rows of a snapshot, of a long list the first ones.
+func (l *layout[R]) freeRows(id string, last int) freeRows {
+	all := freeRows{names: map[int]int{}, texts: map[int]int{}}
 	rows := l.rows.shown.query.snap.rows
-	if known || len(rows) > maxSync {
-		return widest
-	}
-	for _, r := range rows {
+	for _, r := range rows[:min(len(rows), maxSync)] {
 		column, cell, ok := l.free(r)
 		if !ok || column != id || l.rows.is(r, Heading) {
 			continue
 		}
-		widest.text = max(widest.text, text.Width(text.Line(cell.Text)))
-		widest.name = max(widest.name, text.Width(text.Line(l.columns[last].CellOf(r).Text)))
+		free := min(text.Width(text.Line(cell.Text)), maxCell)
+		name := min(text.Width(text.Line(l.columns[last].CellOf(r).Text)), maxCell)
+		all.texts[free]++
+		all.names[name]++
+		all.text = max(all.text, free)
+		all.name = max(all.name, name)
 	}
-	l.freeTexts[at] = widest
-	return widest
+	return all
 }
 
 // cut returns what a row shows of a cell in the first of some places: a short text, the first line of one

@@ -167,6 +167,41 @@ func TestHeadingsAreNeitherSortedNorFound(t *testing.T) {
 	}
 }
 
+// At any width, all free texts begin in the same cell.
+func TestFreeTextsBeginInTheSameCell(t *testing.T) {
+	reasons := []string{"a", "!b", "!a long name of one row", "!only video to video", "!Cinder", "!Dune Frames"}
+	for width := 24; width < 120; width++ {
+		for _, height := range []int{len(reasons) + 1, 3 * len(reasons)} {
+			table := sectioned(width, height, reasons...)
+			id := reasons[1]
+			table.View()
+			want := -1
+			for i, reason := range reasons[1:] {
+				row := table.shown.row(i + 1)
+				_, x, columns := table.layout.freeText(row)
+				if want < 0 {
+					want = x
+				}
+				last := columns[len(columns)-1]
+				if x != want || last.x+last.width+freeGap > x {
+					t.Fatalf("at %d, %q begins at %d and %q at %d:\n%s", width, reason, x, id, want, table.View())
+				}
+			}
+		}
+	}
+}
+
+// A free text begins at the column that it is in place of, also behind a wide one.
+func TestFreeTextsBeginAtTheirColumn(t *testing.T) {
+	table := sectioned(100, 8, "##Folded", "a", strings.Repeat("wide", 15))
+	view := strings.Split(table.View(), "\n")
+	column := strings.Index(view[0], "Fans")
+	heading := strings.LastIndex(view[1], "Folded")
+	if column < freeColumn || heading != column {
+		t.Errorf("it begins at %d, its column at %d:\n%s", heading, column, table.View())
+	}
+}
+
 // A row whose free text is cut lacks cells as one with a cut name does. Where neither can be whole, the name is.
 func TestRowsWithFreeTextLackCells(t *testing.T) {
 	const name = "a name of 20 letters"
@@ -190,7 +225,7 @@ func TestRowsWithFreeTextLackCells(t *testing.T) {
 	}{
 		60: {0, name + "  " + reason},
 		46: {0, name + "  " + reason},
-		44: {2, "a name of 20 lett~  " + reason},
+		44: {2, name + "  a reason of 21 cel…"},
 		40: {6, name + "  a reason of 21…"},
 		30: {16, "a name of 20 le~  a reason…"},
 	} {

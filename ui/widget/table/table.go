@@ -61,6 +61,7 @@ type Table[R any] struct {
 	followTop   bool // the cursor stays on the first row while rows arrive
 	moved       bool // by the user or to a row that is named
 	aimed       bool // the user moved the cursor to its column after the last sort
+	refit       bool // the columns get new widths with the arrangement in progress
 }
 
 // rowSet is the rows shown, and what determines them.
@@ -278,6 +279,10 @@ func (t *Table[R]) Update(msg tea.Msg) tea.Cmd {
 // show displays an arrangement; cursor and selection stay on their rows.
 func (t *Table[R]) show(next *arrangement[R]) {
 	t.busy = false
+	if t.refit {
+		t.refit = false
+		t.layout.reset()
+	}
 	to := t.cursor
 	offset := t.cursor - t.top
 	if t.followTop || t.shown.Len() == 0 {
@@ -290,7 +295,7 @@ func (t *Table[R]) show(next *arrangement[R]) {
 	}
 	if t.shown.query.snap != next.query.snap {
 		clear(t.layout.contents)
-		clear(t.layout.freeTexts)
+		clear(t.layout.freeStarts)
 		keep(&t.selection, next.query.snap.rows, t.key)
 	}
 	t.shown = next
