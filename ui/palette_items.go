@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/pane"
+	"channeldeck/ui/text"
 	"channeldeck/ui/widget/picker"
 )
 
@@ -126,8 +127,13 @@ func (p *paletteItems) recentItems(things [][]pane.Thing) (items []picker.Item, 
 			}
 			item := thingItem(w.T("palette.recent"), &list[i])
 			item.Note = w.T("palette." + string(list[i].Kind))
-			if list[i].Note != "" {
-				item.Note += " " + p.ctx.Theme.Glyphs.Between + " " + list[i].Note
+			note := list[i].Note
+			if id := text.Line(r.WorkID); id != "" && list[i].Label != id { // the title names it in a narrow column
+				note = strings.TrimSuffix(note, " "+id)
+				item.Words = id
+			}
+			if note != "" {
+				item.Note += " " + p.ctx.Theme.Glyphs.Between + " " + note
 			}
 			items = append(items, item)
 			shown = append(shown, &list[i])

@@ -180,6 +180,7 @@ func (m *Model) askMoment() tea.Cmd {
 		return pane.Notify(pane.Info, w.T("past.no_history"))
 	}
 	field := input.New(m.ctx.Theme)
+	field.Placeholder = w.T("past.example")
 	return m.tabs.stack().Ask(pane.Question{
 		Title: w.T("past.title"),
 		Text:  w.T("past.hint"),

@@ -92,7 +92,11 @@ func TestFooterOfThePast(t *testing.T) {
 // What cannot be read as a moment stays in the field with the reason: what is typed next is no key.
 func TestMomentThatCannotBeRead(t *testing.T) {
 	d := travelling(t)
-	panetest.Press(t, d, "T", "text:mondey 9", "enter", "text:o")
+	panetest.Press(t, d, "T")
+	if view := d.View(); !strings.Contains(view, "❯ yesterday 09:00") {
+		t.Errorf("the empty field shows no example:\n%s", view)
+	}
+	panetest.Press(t, d, "text:mondey 9", "enter", "text:o")
 	if view := d.View(); !strings.Contains(view, "mondey 9o") || len(d.asked) > 0 {
 		t.Errorf("not in the field any more, asked for %q:\n%s", d.asked, view)
 	}

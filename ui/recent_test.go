@@ -74,12 +74,16 @@ func TestRecentItemsOfEarlierVisits(t *testing.T) {
 	}
 	second.press("esc", "ctrl+k")
 	view := second.m.View()
-	for _, want := range []string{"Recent", "session · 6710a1e5", "Spring campaign", work.ID} {
+	for _, want := range []string{"Recent", "session · 6710a1e5", "Spring campaign", "work · WeChat Channels  "} {
 		if !strings.Contains(view, want) {
 			t.Errorf("the palette lacks %q:\n%s", want, view)
 		}
 	}
-	second.press("text:"+session, "enter")
+	second.press("text:" + work.ID)
+	if view := second.m.View(); !strings.Contains(view, work.Shows) {
+		t.Errorf("the palette does not find the work by its ID:\n%s", view)
+	}
+	second.press("ctrl+u", "text:"+session, "enter")
 	if got := second.m.View(); !strings.Contains(got, "7 messages") {
 		t.Errorf("the session of the earlier visit is not opened:\n%s", got)
 	}

@@ -43,6 +43,46 @@ func TestTypingWhileTheFirstLoadRuns(t *testing.T) {
 	}
 }
 
+// A key reaches the field that it is typed into, whichever message of a load arrives before or after it.
+func TestKeysBetweenMessages(t *testing.T) {
+	const typed = "8 s 1080p x"
+	for _, field := range []struct{ pane, key string }{
+		{"accounts", "/"},
+		{"groups", "/"},
+		{"options", "/"},
+		{"prices", "/"},
+		{"prices", "$"},
+	} {
+		for ahead := range len(typed) + 2 { // keys before the first message
+			d := driver{t, New(panetest.New(t, panetest.Options{}).Context, Makers(), field.pane)}
+			d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 30})
+			load := d.m.Init()
+			keys := append([]string{field.key}, strings.Split(typed, "")...)
+			next := func() (cmd tea.Cmd) {
+				if len(keys) > 0 {
+					_, cmd = d.m.Update(panetest.KeyMsg(keys[0]))
+					keys = keys[1:]
+				}
+				return cmd
+			}
+			for range ahead {
+				load = tea.Batch(load, next())
+			}
+			err := panetest.Run(t.Context(), func(msg tea.Msg) tea.Cmd {
+				_, cmd := d.m.Update(msg)
+				return tea.Batch(cmd, next())
+			}, load)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.press(keys...)
+			if view := d.m.View(); !strings.Contains(view, typed) {
+				t.Errorf("%s in %s after %d keys:\n%s", field.key, field.pane, ahead, view)
+			}
+		}
+	}
+}
+
 // field is a text field of a pane.
 type field struct {
 	driver

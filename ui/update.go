@@ -108,9 +108,12 @@ func (m *Model) forSites() []tea.Msg {
 
 func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	m.notice.clear()
+	if msg.Paste {
+		return m.onPaste(msg)
+	}
 	front := m.tabs.inFront()
 	typing := m.tabs.typing()
-	if m.overlay == nil && !typing && !msg.Paste { // all overlays have a field
+	if m.overlay == nil && !typing { // all overlays have a field
 		msg = narrow(msg)
 	}
 	if key.Matches(msg, m.keys.ForceQuit) {
@@ -125,12 +128,9 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	if typing && key.Matches(msg, m.keys.PaletteInField) {
 		return m.openPalette()
 	}
-	if typing || front.Stack().Asking() && !msg.Paste {
+	if typing || front.Stack().Asking() {
 		told := m.onMovedInField(msg)
 		return tea.Batch(front.Update(msg), told)
-	}
-	if msg.Paste {
-		return m.paste(string(msg.Runes))
 	}
 	if cmd, handled := m.onMovedKey(msg); handled {
 		return cmd
@@ -145,6 +145,17 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 		return elsewhere
 	}
 	return front.Update(msg)
+}
+
+// onPaste handles pasted text. It is no key: to compare it with a binding takes a copy of it, which may be long.
+func (m *Model) onPaste(msg tea.KeyMsg) tea.Cmd {
+	if m.overlay != nil {
+		return m.toOverlay(msg)
+	}
+	if m.tabs.typing() {
+		return m.tabs.inFront().Update(msg)
+	}
+	return m.paste(string(msg.Runes))
 }
 
 // suspend is a command: it yields tea.SuspendMsg, or a notice where no shell

@@ -84,6 +84,8 @@ const (
 	Slow        ProblemKind = "slow"        // the database did not open within Config.ReadWait
 	NoRight     ProblemKind = "noRight"     // the PostgreSQL role lacks a right
 	HasKey      ProblemKind = "hasKey"      // an entry contains the API key
+
+	SessionHasKey ProblemKind = "sessionHasKey" // a session contains the API key
 )
 
 // Problem is the reason why the history is incomplete.

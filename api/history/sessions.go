@@ -95,8 +95,8 @@ type Sessions struct{ h *DB }
 func (d *DB) Sessions() Sessions { return Sessions{d} }
 
 // Record stores a session in place of an earlier state of it. Of several states that
-// wait to be stored only the newest is. A session without messages, and one that contains
-// the API key, are not stored.
+// wait to be stored only the newest is. A session without messages is not stored, nor is one that contains
+// the API key, which is reported once.
 func (sessions Sessions) Record(s LoadedSession) {
 	d := sessions.h
 	if d == nil || d.config.NoSessions {
@@ -111,7 +111,14 @@ func (sessions Sessions) Record(s LoadedSession) {
 			s = d.sessions.take(s.ID)
 			taken = true
 		}
-		return db.putSession(ctx, s)
+		err := db.putSession(ctx, s)
+		if errors.Is(err, errHasKey) {
+			if d.sessions.refuse(s.ID) {
+				d.report(SessionHasKey, err)
+			}
+			return nil
+		}
+		return err
 	})
 	if err != nil { // else later states of it would wait for a job that does not exist
 		d.sessions.take(s.ID)
@@ -120,8 +127,23 @@ func (sessions Sessions) Record(s LoadedSession) {
 
 // waitingSessions are the newest states of the sessions that wait to be stored.
 type waitingSessions struct {
-	mu   sync.Mutex
-	byID map[string]LoadedSession
+	mu      sync.Mutex
+	byID    map[string]LoadedSession
+	refused map[string]bool // by ID: they contain the API key
+}
+
+// refuse notes that a session is not stored, and reports whether that is new.
+func (w *waitingSessions) refuse(id string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.refused[id] {
+		return false
+	}
+	if w.refused == nil {
+		w.refused = map[string]bool{}
+	}
+	w.refused[id] = true
+	return true
 }
 
 // put adds a session, and reports whether an earlier state of it waited.
@@ -163,8 +185,11 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 	part := db.parts.own
 	same := false
 	sum, hasKey, err := inspect(loaded.Records, db.config.Key)
-	if err != nil || hasKey {
+	if err != nil {
 		return err
+	}
+	if hasKey {
+		return errHasKey
 	}
 	err = query(
 		ctx,

@@ -259,11 +259,22 @@ func TestWaitingTranscriptsAreReplaced(t *testing.T) {
 	}
 }
 
+// A session with the API key is not stored, which is reported once, without the key.
 func TestSessionsThatAreNotStored(t *testing.T) {
 	t.Parallel()
+	ended, end := context.WithCancel(t.Context())
+	end()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		d := open(t, c)
 		recordSession(d, transcriptOf(t, "s", "the key is "+secretKey, day0))
+		p := d.Problem(ended)
+		if p == nil || p.Kind != history.SessionHasKey || strings.Contains(p.Error(), secretKey) {
+			t.Errorf("the problem is %v", p)
+		}
+		recordSession(d, transcriptOf(t, "s", "the key is still "+secretKey, day0))
+		if p := d.Problem(ended); p != nil {
+			t.Errorf("reported again: %v", p)
+		}
 		c.NoSessions = true
 		recordSession(open(t, c), transcriptOf(t, "s", "hello", day0))
 		if ids := sessionIDs(t, d); len(ids) > 0 {

@@ -80,6 +80,9 @@ func splitFlags(cmd *cobra.Command, detail helpDetail) (own, sandbox *pflag.Flag
 	own = pflag.NewFlagSet("", pflag.ContinueOnError)
 	sandbox = pflag.NewFlagSet("", pflag.ContinueOnError)
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
 		if f.Annotations[sandboxFlag] != nil {
 			sandbox.AddFlag(f)
 		} else if detail == helpBrief && f.Annotations[rareFlag] != nil {
@@ -262,7 +265,7 @@ func (a *app) help(cmd *cobra.Command) error {
 				a.words,
 				cmd,
 				sections,
-				try.more,
+				a.moreHelp(try.more),
 			); strings.Count(help, "\n") <= height {
 				break
 			}
@@ -272,6 +275,20 @@ func (a *app) help(cmd *cobra.Command) error {
 		_, err := io.WriteString(out, help)
 		return err
 	})
+}
+
+// moreHelp returns the text that leads to the whole help: over SSH the one that names no flag of the server.
+func (a *app) moreHelp(id string) string {
+	if a.remote == nil {
+		return id
+	}
+	switch id {
+	case "cli.help.more":
+		return "cli.help.more_ssh"
+	case "cli.help.more_codes":
+		return "cli.help.more_codes_ssh"
+	}
+	return id
 }
 
 func helpText(w *words.Words, cmd *cobra.Command, sections []helpSection, more string) string {

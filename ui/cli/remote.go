@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -110,12 +111,17 @@ func (r *remote) flags(given config.Flags) config.Flags {
 
 // allows reports whether a flag of the server chooses among the several sites of the user.
 func (r *remote) allows(flag, value string) bool {
-	own := r.cfg.SitesIn(cmp.Or(r.person.Site.V, r.cfg.SiteName.V))
+	own := r.sites()
 	chosen := r.cfg.SitesIn(value)
 	return flag == "site" && len(own) > 1 && len(chosen) > 0 &&
 		!slices.ContainsFunc(chosen, func(site string) bool {
 			return !slices.Contains(own, site)
 		})
+}
+
+// sites are the names of the sites of the user.
+func (r *remote) sites() []string {
+	return r.cfg.SitesIn(cmp.Or(r.person.Site.V, r.cfg.SiteName.V))
 }
 
 // remoteCommands are the commands that users on other machines can run.
@@ -185,17 +191,46 @@ func (r *remote) check(w *words.Words, cmd *cobra.Command) error {
 	return err
 }
 
-// hide hides the commands that are not available over SSH from the help.
-func (r *remote) hide(cmds []*cobra.Command) {
+// hide hides from the help of a command, and of those below it, what is not available over SSH: commands, flags,
+// and the examples that have one of them.
+func (r *remote) hide(cmd *cobra.Command) {
 	if r == nil {
 		return
 	}
-	for _, cmd := range cmds {
-		if !slices.Contains(remoteCommands(), cmd.CommandPath()) {
-			cmd.Hidden = true
-		}
-		r.hide(cmd.Commands())
+	cmd.Hidden = !slices.Contains(remoteCommands(), cmd.CommandPath())
+	hideFlag := func(f *pflag.Flag) {
+		f.Hidden = f.Hidden || r.keepsFlag(f.Name)
 	}
+	cmd.Flags().VisitAll(hideFlag)
+	cmd.PersistentFlags().VisitAll(hideFlag)
+	examples := strings.Split(cmd.Example, "\n")
+	cmd.Example = strings.Join(slices.DeleteFunc(examples, func(line string) bool {
+		return !r.runs(cmd.Root(), line)
+	}), "\n")
+	for _, sub := range cmd.Commands() {
+		r.hide(sub)
+	}
+}
+
+// keepsFlag reports whether only the server sets a flag.
+func (r *remote) keepsFlag(name string) bool {
+	several := name == "site" && len(r.sites()) > 1
+	return slices.Contains(serverFlags(), name) && !several
+}
+
+// namedInHelp finds the commands and the flags in a text.
+var namedInHelp = regexp.MustCompile(`(?:^|[^/])channeldeck((?: [a-z]+)*)|--([a-z-]+)`)
+
+// runs reports whether the commands and the flags in a text are available.
+func (r *remote) runs(root *cobra.Command, text string) bool {
+	for _, m := range namedInHelp.FindAllStringSubmatch(text, -1) {
+		cmd, _, err := root.Find(strings.Fields(m[1]))
+		isRefused := err == nil && !slices.Contains(remoteCommands(), cmd.CommandPath())
+		if isRefused || r.keepsFlag(m[2]) {
+			return false
+		}
+	}
+	return true
 }
 
 // shared returns the lists that the sessions of the server share, nil without a server.

@@ -120,7 +120,10 @@ func (a *app) root() *cobra.Command {
 			cmd.Annotations = map[string]string{rareCommand: ""}
 		}
 	}
-	a.remote.hide(root.Commands())
+	a.remote.hide(root)
+	if a.remote != nil {
+		root.PersistentFlags().Lookup("bom").Usage = a.words.T("cli.flag.bom_ssh")
+	}
 	return root
 }
 

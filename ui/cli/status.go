@@ -38,6 +38,9 @@ func newStatus(a *app) *cobra.Command {
 			return c.run(cmd, sites)
 		})
 	})
+	if a.remote != nil { // what records there is another command
+		cmd.Long = a.words.T("cli.status.long_ssh")
+	}
 	cmd.Flags().StringVar(&c.format, "format", "", a.words.T("cli.flag.status_format"))
 	ageFlag(a, cmd.Flags(), &c.query.Since, "since", a.words.T("cli.flag.triage_since"))
 	return a.readerFlags(cmd, completions{"since": oneOf(), "format": oneOf()})

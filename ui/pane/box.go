@@ -360,8 +360,9 @@ func (q *questionScreen) lines(width int) []string {
 	keys := yes + "   " + no
 	lines = append(lines, text.Wrap(text.Line(q.Text), width-4)...)
 	if q.Input != nil {
-		q.Input.SetWidth(width - 4)
-		lines = []string{"", q.Input.View(), ""}
+		prompt := q.ctx.Theme.Tone(theme.Accent).Render(q.ctx.Theme.Glyphs.User) + " "
+		q.Input.SetWidth(width - 4 - text.Width(prompt))
+		lines = []string{"", prompt + q.Input.View(), ""}
 		if q.Text != "" {
 			lines = append(append(lines, q.ctx.View.Note(q.Text, width-4)...), "")
 		}

@@ -195,20 +195,22 @@ func (a *about) numbers(r *resource.Session, d *storedSession) []resource.Fact {
 // maxTurns is how many turns the inspector shows at least, where a session has as many.
 const maxTurns = 12
 
-// outline are the newest turns of a session, with their time and duration: where there is room, also the earlier ones,
-// and then their whole headlines.
+// outline are the newest turns of a session, with their time and duration: where there is room, their whole
+// headlines, and then the earlier ones.
 func (a *about) outline(d *document) resource.Block {
 	turns := d.t.Turns()
 	return resource.Block{
 		Title: a.m.words.T("sessions.outline"),
 		Wide:  true,
 		Longer: func(width, more int) (lines []string) {
-			shown := turns[max(0, len(turns)-maxTurns-more):]
-			more -= max(0, len(shown)-maxTurns)
-			for _, turn := range slices.Backward(shown) {
-				rows := a.turn(&turn, width, 1+more)
-				more -= len(rows) - 1
-				lines = append(rows, lines...)
+			room := min(maxTurns, len(turns)) + more
+			for i, turn := range slices.Backward(turns) {
+				others := min(maxTurns-(len(turns)-i), i) // which are shown in any case
+				left := room - len(lines) - max(others, 0)
+				if left <= 0 {
+					break
+				}
+				lines = append(a.turn(&turn, width, left), lines...)
 			}
 			return lines
 		},

@@ -28,31 +28,82 @@ type outline struct {
 	m           *site
 	page        *page
 	focused     bool
-	width       int // of the region, 0 where it is not shown
+	width       int              // of the region, 0 where it is not shown
+	rows        int              // of a headline, at most
+	depth       transcript.Depth // of the page at that width
 }
+
+// maxHeadline is how many rows of the outline a headline has at most.
+const maxHeadline = 8
 
 func (o *outline) turns() []transcript.Turn { return o.page.doc.turns }
 
-// resize takes a part of the room of a screen, if that is wide enough, and as much of what the page leaves blank
-// as headlines need.
+// resize takes a part of the room of a screen, if that is wide enough. Headlines have several rows where that leaves
+// all turns in view. Else the outline takes as much of what the page leaves blank as they need; the lines of a summary
+// leave nothing.
 func (o *outline) resize(room, height int) {
 	o.width = 0
+	o.rows = 1
+	o.depth = o.page.depth
+	_, o.Height = pane.Frame{}.Inner(room, height)
 	if room >= outlineFrom && len(o.turns()) > 0 {
 		o.width = min(max(room/4, 34), 48)
-		o.width = max(o.width, min(o.need(), room-pageWidth))
+		if !o.fits(maxHeadline) && o.page.depth != transcript.DepthSummary {
+			o.width = max(o.width, min(o.need(), room-pageWidth))
+		}
+		rows := maxHeadline
+		for rows > 1 && !o.fits(rows) {
+			rows--
+		}
+		o.rows = rows
 	}
-	_, o.Height = pane.Frame{}.Inner(o.width, height)
 	o.Reset(len(o.turns()))
+}
+
+// fits gives headlines at most so many rows, and reports whether all turns are in view then.
+func (o *outline) fits(rows int) bool {
+	o.rows = rows
+	left := o.Height
+	for i := range o.turns() {
+		left -= len(o.draw(i))
+		if left < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // need is the width at which no headline is cut.
 func (o *outline) need() (width int) {
-	const clock = 6 // with a blank
 	const frame = 2
 	for i := range o.turns() {
 		width = max(width, text.Width(text.Line(o.turns()[i].Headline)))
 	}
-	return width + clock + gutter + frame
+	return width + clockWidth + gutter + frame
+}
+
+// clockWidth is the cells of the time of a turn with the blank behind it.
+const clockWidth = 6
+
+// inner is the room for a line.
+func (o *outline) inner() int {
+	room, _ := pane.Frame{}.Inner(o.width, 0)
+	return room - gutter
+}
+
+// headline is the text of a turn.
+func (o *outline) headline(i int) []string {
+	headline := o.turns()[i].Headline
+	if headline == "" {
+		return []string{o.m.theme.Tone(theme.Muted).Render(o.m.theme.Glyphs.Dash)}
+	}
+	room := max(o.inner()-clockWidth, 1)
+	lines := o.page.drawer.md.Lines(headline, room, theme.Plain)
+	last := o.rows - 1
+	if last < len(lines)-1 {
+		lines = append(lines[:last], text.Cut(strings.Join(lines[last:], " "), room))
+	}
+	return lines
 }
 
 // sync moves the cursor to the turn that is read.
@@ -160,19 +211,20 @@ func (o *outline) draw(i int) []string {
 	w := o.m.words
 	g := o.m.theme.Glyphs
 	t := &o.turns()[i]
-	room, _ := pane.Frame{}.Inner(o.width, 0)
-	room -= gutter
+	room := o.inner()
 	muted := o.m.theme.Tone(theme.Muted)
 	var lines []string
 	if s := o.rule(i); s != "" {
 		lines = append(lines, o.m.theme.Tone(theme.Faint).Render(text.CutMiddle(s, room)))
 	}
 	clock := cmp.Or(o.start(i, "15:04"), g.Dash)
-	headline := o.page.drawer.md.Line(t.Headline, theme.Plain)
-	if t.Headline == "" {
-		headline = muted.Render(g.Dash)
+	for n, line := range o.headline(i) {
+		lead := muted.Render(text.Left(clock, clockWidth))
+		if n > 0 {
+			lead = text.Blank(clockWidth)
+		}
+		lines = append(lines, text.Cut(lead+line, room))
 	}
-	lines = append(lines, text.Cut(muted.Render(clock)+" "+headline, room))
 	var facts []string
 	if t.Duration > 0 {
 		facts = append(facts, muted.Render(w.Age(t.Duration)))

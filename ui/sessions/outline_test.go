@@ -1,6 +1,7 @@
 package sessions
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -61,18 +62,34 @@ func TestOutlineFollowsTheReaderAndLeadsToTurns(t *testing.T) {
 	}
 }
 
-// On a wide screen the outline takes what the page leaves blank, as far as its headlines need it.
+// Headlines have several rows where that leaves all turns in view. Else the outline takes what a page leaves blank,
+// but not beside a summary, whose lines are as wide as the page.
 func TestOutlineShowsHeadlines(t *testing.T) {
-	headline := "Render all 199 shots of the storyboard, one after the other"
-	record := record("1", "user", textPart(headline))
-	handler := serve(func() string { return messages(record) })
-	m := begin(t, panetest.New(t, panetest.Options{Handler: handler}), 200, 30, "s")
-	if outline := m.top().outline.view(28); !strings.Contains(outline, headline) {
-		t.Errorf("the headline is cut:\n%s", outline)
-	}
-	m.stack.SetSize(120, 30)
-	if width := m.top().outline.width; width != 34 {
-		t.Errorf("%d cells of 120", width)
+	headline := "Render all 199 shots of the storyboard, one after the other, and report"
+	for turns, whole := range map[int]bool{1: true, 100: false} {
+		var records []string
+		for i := range turns {
+			records = append(records, record(strconv.Itoa(i), "user", textPart(headline)))
+		}
+		handler := serve(func() string { return messages(records...) })
+		m := begin(t, panetest.New(t, panetest.Options{Handler: handler}), 200, 30, "s")
+		o := &m.top().outline
+		for range 5 {
+			plain := strings.NewReplacer("│", " ", "▌", " ").Replace(o.view(28))
+			drawn := strings.Join(strings.Fields(plain), " ")
+			isSummary := m.top().page.depth == transcript.DepthSummary
+			if got := strings.Contains(drawn, headline); got != (whole || !isSummary) {
+				t.Errorf("%d turns, depth %v: the headline is whole: %t\n%s", turns, m.top().page.depth, got, drawn)
+			}
+			if (whole || isSummary) && o.width != 48 {
+				t.Errorf("%d turns, depth %v: %d cells", turns, m.top().page.depth, o.width)
+			}
+			panetest.Press(t, m, "d")
+		}
+		m.stack.SetSize(120, 30)
+		if o.width != 34 {
+			t.Errorf("%d cells of 120", o.width)
+		}
 	}
 }
 
@@ -154,6 +171,35 @@ func TestOutlineInTheInspectorIsWhole(t *testing.T) {
 		drawn := strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
 		if got := !strings.Contains(drawn, "…"); got != whole || len(lines) > height {
 			t.Errorf("in %d rows whole: %t\n%s", height, got, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+// In the inspector the newest headlines are whole before earlier turns are shown.
+func TestOutlineInTheInspectorShowsNewestHeadlines(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 200, 50, "")
+	a := &about{m: m.site}
+	d := &document{t: &transcript.Transcript{}}
+	const count = 100
+	for i := range count {
+		d.t.Messages = append(d.t.Messages, transcript.Message{
+			Role: transcript.RoleUser,
+			Parts: []transcript.Part{{
+				Kind: transcript.KindText,
+				Text: strconv.Itoa(i) + ". Render every shot of the storyboard, one after the other",
+			}},
+		})
+	}
+	block := a.outline(d)
+	for more := range 2 * count {
+		lines := block.Longer(40, more)
+		if len(lines) != min(maxTurns+more, len(block.Longer(40, 10*count))) {
+			t.Fatalf("%d lines with %d more", len(lines), more)
+		}
+		drawn := strings.Join(lines, "\n")
+		earlier := strings.Contains(drawn, strconv.Itoa(count-maxTurns-1)+".")
+		if cut := strings.Contains(drawn, "…"); earlier && strings.Count(drawn, "…") > 1 || more == 0 && !cut {
+			t.Errorf("with %d more:\n%s", more, drawn)
 		}
 	}
 }

@@ -61,7 +61,7 @@ type sessionClosed struct{}
 type docChanged struct{ *readScreen }
 
 func (r *readScreen) Update(msg tea.Msg) tea.Cmd {
-	defer r.outline.sync()
+	defer r.followPage()
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return r.onKey(msg)
@@ -334,6 +334,14 @@ func (r *readScreen) arrange() {
 	height := r.height - len(r.failure()) - 1
 	r.outline.resize(r.width, height)
 	r.page.resize(r.frame().Inner(r.width-r.outline.width, height))
+	r.outline.sync()
+}
+
+// followPage keeps the outline at the turn that is read, and as wide as it is beside a page of the present detail.
+func (r *readScreen) followPage() {
+	if r.outline.depth != r.page.depth {
+		r.arrange()
+	}
 	r.outline.sync()
 }
 

@@ -56,6 +56,12 @@ func (r *Renderer) Render(source string, width int, base theme.Tone) []string {
 // Line returns the first block of source with text in it on one line: its inline
 // styles, links without their addresses, and no mark of a heading, list or quote.
 func (r *Renderer) Line(source string, base theme.Tone) string {
+	const whole = 1 << 20
+	return strings.Join(r.Lines(source, whole, base), " ")
+}
+
+// Lines returns what Line does, as lines of at most width cells.
+func (r *Renderer) Lines(source string, width int, base theme.Tone) []string {
 	w := &writer{
 		theme:  r.theme,
 		src:    []byte(text.CleanLines(source)),
@@ -68,9 +74,13 @@ func (r *Renderer) Line(source string, base theme.Tone) string {
 		n = skipReferences(n.FirstChild())
 	}
 	if n == nil {
-		return w.base.Render(text.Clean(source))
+		clean := styled{
+			text:  text.Clean(source),
+			turns: addTurn(nil, 0, w.base),
+		}
+		return clean.wrap(width)
 	}
-	return strings.Join(w.inline(n, w.base).wrap(1<<20), " ")
+	return w.inline(n, w.base).wrap(width)
 }
 
 // writer renders one source.
