@@ -17,6 +17,7 @@ const FrameWidth = 100
 type Frame struct {
 	Title   string // in the top border at the left; cut where Right needs the room
 	Right   string // in the top border at the right
+	Yields  bool   // Right goes where Title would be cut
 	Focused bool   // the border is in the accent colour
 	Bare    bool   // only a rule with Title and Right above the body
 	Scroll  Scroll // of the body
@@ -93,14 +94,25 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 	return b.String()
 }
 
+// ruleEnds are the cells of a top border at the ends that have no text.
+const ruleEnds = 4
+
+// hasRoom reports whether a top border of width cells has both texts whole.
+func (f Frame) hasRoom(width int) bool {
+	const blanks = 5 // around both texts, and at least one cell of the line between them
+	return text.Width(f.Title)+text.Width(f.Right)+blanks <= width-ruleEnds
+}
+
 // rule draws the top border with the title and the text at the right.
 func (c *Context) rule(f Frame, line theme.Style, first, last string, width int) string {
 	title := ""
 	right := ""
-	room := width - 4
-	const blanks = 5 // around both texts, and at least one cell of the line between them
-	if text.Width(f.Title)+text.Width(f.Right)+blanks > room {
+	room := width - ruleEnds
+	if !f.hasRoom(width) {
 		f.Right = lastPart(f.Right, " "+c.Theme.Glyphs.Between+" ")
+	}
+	if f.Yields && !f.hasRoom(width) {
+		f.Right = ""
 	}
 	if f.Right != "" {
 		right = text.Cut(" "+c.Theme.Tone(theme.Muted).Over(f.Right)+" ", room)

@@ -78,6 +78,22 @@ func TestTitleBesideTheLastPart(t *testing.T) {
 	}
 }
 
+// In the border of an inspector, the name has the room: what is beside it is in the facts too.
+func TestTitleInPlaceOfWhatIsBesideIt(t *testing.T) {
+	c := panetest.New(t, panetest.Options{}).Context
+	f := pane.Frame{Title: "Aurora 1.0 Lite", Right: "general credits", Bare: true, Yields: true}
+	for width, want := range map[int]string{
+		39: "── Aurora 1.0 Lite ─ general credits ──",
+		38: "── Aurora 1.0 Lite ───────────────────",
+		18: "── Aurora 1.0… ───",
+	} {
+		line, _, _ := strings.Cut(c.Frame(f, "", width, 3), "\n")
+		if line != want {
+			t.Errorf("in %d cells %q, want %q", width, line, want)
+		}
+	}
+}
+
 // A key whose name is also what it does is named once, where a terminal has no arrows.
 func TestFooterNamesAKeyOnce(t *testing.T) {
 	for ascii, want := range map[bool]string{false: " ↑ up  ↓ down ", true: " up  down "} {

@@ -90,7 +90,7 @@ func (i *inspector[R]) Update(msg tea.Msg) tea.Cmd {
 
 // frame returns the region of the inspector.
 func (i *inspector[R]) frame() Frame {
-	f := Frame{Focused: i.inspecting, Bare: i.isBare()}
+	f := Frame{Focused: i.inspecting, Bare: i.isBare(), Yields: true}
 	f.Scroll.From, f.Scroll.To, f.Scroll.Of = i.pager.Position()
 	return f
 }
