@@ -22,6 +22,8 @@ type keyMap struct {
 	NextSite                       key.Binding // of several that are shown
 	Mouse                          key.Binding // gives the mouse to the terminal, or takes it back
 	Moment, Earlier, Later, Now    key.Binding // the last three in the past
+
+	panes map[string][]string // which have a key that does not work everywhere
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -40,6 +42,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		Moment:    c.Bind("moment"),
 		NextSite:  c.Bind("next_site"),
 		Mouse:     c.Bind("mouse"),
+		panes:     panesByKey(c),
 	}
 	if !c.Moment.IsZero() {
 		k.Earlier = key.NewBinding(key.WithKeys("["), key.WithHelp("[", "past.earlier"))

@@ -145,8 +145,14 @@ func TestFullWidthKeys(t *testing.T) {
 			press(m, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 		}
 	}
-	typed("ｊ【】》Ｇ１｛￥。美　")
-	if got := strings.Join(fakes[0].keys, "") + "," + strings.Join(fakes[1].keys, ""); got != "{$.美 ,j[]>G" {
+	typed("ｊ【】》Ｇ１｛")
+	_, told := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("￥")})
+	panetest.Pump(t, m, told)
+	if got := m.View(); !strings.Contains(got, "“$” works only in Prices") {
+		t.Errorf("￥ is not $:\n%s", got)
+	}
+	typed("。美　")
+	if got := strings.Join(fakes[0].keys, "") + "," + strings.Join(fakes[1].keys, ""); got != "{.美 ,j[]>G" {
 		t.Errorf("the panes got %q", got)
 	}
 	typed("、？：ｑ、")

@@ -10,27 +10,39 @@ import (
 	"channeldeck/ui/pane"
 )
 
+// panesByKey returns the panes that have a key, by its name, without the keys that work everywhere.
+func panesByKey(c *pane.Context) map[string][]string {
+	panes := map[string][]string{}
+	everywhere := map[string]bool{}
+	for _, l := range pane.Letters {
+		for action := range strings.FieldsSeq(l.Actions) {
+			name, _, ofPane := strings.Cut(action, ".")
+			for _, k := range c.Bind(action).Keys() {
+				if ofPane {
+					panes[k] = append(panes[k], name)
+				} else {
+					everywhere[k] = true
+				}
+			}
+		}
+	}
+	for k := range everywhere {
+		delete(panes, k)
+	}
+	return panes
+}
+
 // onKeyOfOthers says where a key works that only other panes have. It returns nil for all other keys.
 func (m *Model) onKeyOfOthers(msg tea.KeyMsg) tea.Cmd {
+	panes := m.keys.panes[msg.String()]
+	if len(panes) == 0 || slices.Contains(panes, m.tabs.all[m.tabs.front].name) { // it may lack what it acts on
+		return nil
+	}
 	front := m.tabs.inFront()
 	here := actionsOf(append(front.Stack().FullHelp(), m.keys.at(m.ctx, front).FullHelp()...))
 	works := func(b key.Binding) bool { return key.Matches(msg, b) }
 	if slices.ContainsFunc(here, works) {
 		return nil
-	}
-	var panes []string
-	for _, l := range pane.Letters {
-		for action := range strings.FieldsSeq(l.Actions) {
-			name, _, ofPane := strings.Cut(action, ".")
-			b := m.ctx.Bind(action)
-			if !key.Matches(msg, b) {
-				continue
-			}
-			if !ofPane || name == m.tabs.all[m.tabs.front].name { // it lacks what it acts on
-				return nil
-			}
-			panes = append(panes, name)
-		}
 	}
 	w := m.ctx.Words
 	var titles []string

@@ -129,7 +129,7 @@ func (p *paletteItems) recentItems(things [][]pane.Thing) (items []picker.Item, 
 			item.Note = w.T("palette." + string(list[i].Kind))
 			note := list[i].Note
 			if id := text.Line(r.WorkID); id != "" && list[i].Label != id { // the title names it in a narrow column
-				note = strings.TrimSuffix(note, " "+id)
+				note = p.ctx.View.Of(r.Site).PlatformName(r.Platform)
 				item.Words = id
 			}
 			if note != "" {

@@ -54,8 +54,9 @@ func TestViewsKeepTheStateOfAList(t *testing.T) {
 		if n := len(columns); (list == "accounts") != (n > 0) {
 			t.Errorf("%s: %d columns", list, n)
 		}
-		d.press("x") // the notice goes
 		d.press("x")
+		d.press("x")
+		d.press("home") // the notice goes
 		view := func() string {
 			for _, width := range []int{121, 120} { // columns are as wide as what was in view since
 				d.Update(tea.WindowSizeMsg{Width: width, Height: 40})

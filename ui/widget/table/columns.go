@@ -26,8 +26,9 @@ func (t *Table[R]) ResetWidths() {
 	t.refit = t.busy
 }
 
-// RenewWidths does the same for new rows or a new size, unless the user has moved in the list: its columns then stay where they are,
-// and only widen. What was measured further up would be forgotten, and every line of the screen would change.
+// RenewWidths does the same for new rows or a new size, unless the user has moved in the list: its columns then stay
+// where they are, and only widen. What was measured further up would be forgotten, and every line of the screen would
+// change.
 func (t *Table[R]) RenewWidths() {
 	if !t.moved {
 		t.layout.reset()
