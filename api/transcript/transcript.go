@@ -99,7 +99,11 @@ type Key struct {
 // Key returns the key of a place.
 func (t *Transcript) Key(r Ref) Key {
 	m := &t.Messages[r.Message]
-	return Key{ID: m.ID, Occurrence: int(m.occurrence), Part: r.Part}
+	return Key{
+		ID:         m.ID,
+		Occurrence: int(m.occurrence),
+		Part:       r.Part,
+	}
 }
 
 // Part returns the part at r, nil where r names none.

@@ -112,7 +112,11 @@ func (n *settingName) isKey() bool {
 
 // unknownKey says what is wrong with a key that no setting has.
 func (f *file) unknownKey(n settingName, known map[string]pref) *Error {
-	e := &Error{Kind: UnknownKey, Key: f.written(n.key), From: f.origin(n.key)}
+	e := &Error{
+		Kind: UnknownKey,
+		Key:  f.written(n.key),
+		From: f.origin(n.key),
+	}
 	parent, p := parentOf(n.full, known)
 	switch {
 	case slices.Contains(removedSettings(), n.key):

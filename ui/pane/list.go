@@ -523,7 +523,11 @@ func (l listKeys[R]) pickSort() {
 	shown, others, next := l.Table.Sortable()
 	var items []picker.Item
 	for i, c := range append(shown, others...) {
-		item := picker.Item{ID: c.ID, Label: c.Title, Chosen: c.ID == next}
+		item := picker.Item{
+			ID:     c.ID,
+			Label:  c.Title,
+			Chosen: c.ID == next,
+		}
 		if i >= len(shown) {
 			item.Section = w.T("sort.others")
 		}

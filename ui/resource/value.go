@@ -82,7 +82,11 @@ func WordValue(code, s string) Value {
 // Flag is yes or no, true or false in files and JSON.
 func (v *View) Flag(is bool) Value {
 	code := strconv.FormatBool(is)
-	return Value{kind: flagKind, text: YesOrNo(v.Words, code), code: code}
+	return Value{
+		kind: flagKind,
+		text: YesOrNo(v.Words, code),
+		code: code,
+	}
 }
 
 // ifSo is yes, or unknown: that it is not so is never told.
@@ -125,7 +129,11 @@ func SentTime(sent api.Time) Value {
 	if !isTime && sent.Or("") == "" {
 		return Value{}
 	}
-	return Value{kind: momentKind, sent: sent, at: history.Interval{Before: t}}
+	return Value{
+		kind: momentKind,
+		sent: sent,
+		at:   history.Interval{Before: t},
+	}
 }
 
 // IntervalValue is when something happened, unknown if that was not recorded.

@@ -140,7 +140,11 @@ func queryBlocks(v *resource.View, q *schema.Query) []resource.Block {
 	}
 	optional := resource.Block{Title: w.T("options.optional")}
 	for _, f := range q.Optional {
-		fact := resource.Fact{Name: Inline(f.Name), Value: TypeWords(w, f.Types), Tone: theme.Muted}
+		fact := resource.Fact{
+			Name:  Inline(f.Name),
+			Value: TypeWords(w, f.Types),
+			Tone:  theme.Muted,
+		}
 		if f.Nested {
 			fact.Value = w.T("options.nested_filter")
 		} else if f.Parameters != nil {

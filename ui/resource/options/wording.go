@@ -286,7 +286,11 @@ func issueTexts(w *words.Words, issues []schema.Issue, depth int) (out []Issue) 
 		if depth > 0 {
 			text = w.T("options.alternative", "N", w.Int(i.Alternative), "Text", text)
 		}
-		out = append(out, Issue{Depth: depth, Path: Inline(i.Path), Text: text})
+		out = append(out, Issue{
+			Depth: depth,
+			Path:  Inline(i.Path),
+			Text:  text,
+		})
 		if depth < maxIssueDepth {
 			out = append(out, issueTexts(w, i.Causes, depth+1)...)
 		}

@@ -283,7 +283,11 @@ func (d *drawing) write(label string, x, y int) {
 	for _, r := range label {
 		width := text.Width(string(r))
 		for i := range width {
-			c := cell{sign: covered, style: d.theme.Tone(theme.Strong), fixed: true}
+			c := cell{
+				sign:  covered,
+				style: d.theme.Tone(theme.Strong),
+				fixed: true,
+			}
 			if i == 0 {
 				c.sign = r
 			}
