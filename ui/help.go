@@ -336,7 +336,7 @@ func (h *helpBox) list() {
 	lines := columnsOf(h.ctx.Theme, h.matches(), h.width, h.height-1)
 	if len(lines) == 0 {
 		lines = []string{
-			h.ctx.Theme.Tone(theme.Muted).Render("  " + h.ctx.Words.T(
+			h.ctx.Theme.Paint(theme.Muted, "  "+h.ctx.Words.T(
 				"help.nothing",
 				"Query", text.Clean(h.input.Value()),
 			)),
@@ -441,7 +441,7 @@ func (h *helpBox) SetSize(width, height int) {
 }
 
 func (h *helpBox) View() string {
-	prompt := " " + h.ctx.Theme.Tone(theme.Accent).Render(h.ctx.Theme.Glyphs.User) + " "
+	prompt := " " + h.ctx.Theme.Paint(theme.Accent, h.ctx.Theme.Glyphs.User) + " "
 	h.input.SetWidth(h.width - text.Width(prompt) - 1)
 	return prompt + h.input.View() + strings.Repeat("\n", h.head) + h.pager.View()
 }

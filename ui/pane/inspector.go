@@ -34,7 +34,7 @@ func markdownLines(v *resource.View, source string, width int) (lines []string) 
 func blockLines(v *resource.View, b resource.Block, width, more int) []string {
 	var lines, missing []string
 	if b.Title != "" {
-		lines = append(lines, " "+v.Theme.Tone(theme.Strong).Render(text.Cut(b.Title, width-1)))
+		lines = append(lines, " "+v.Theme.Paint(theme.Strong, text.Cut(b.Title, width-1)))
 	}
 	if b.Lines != nil {
 		lines = append(lines, b.Lines(width)...)

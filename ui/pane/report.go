@@ -491,7 +491,7 @@ func (r *reportScreen) View() string {
 	t := r.ctx.Theme
 	state := ""
 	if r.writing {
-		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " +
+		state = t.Paint(theme.Accent, t.Glyphs.Pending) + " " +
 			r.ctx.Words.T("report.writing")
 	}
 	lines := strings.Split(

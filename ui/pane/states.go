@@ -43,11 +43,11 @@ func (s *Stack) LineLoading(state State) string {
 	}
 	pictures := t.Glyphs.Spinner
 	picture := pictures[int(elapsed/SpinnerTime)%len(pictures)]
-	line := t.Tone(theme.Accent).Render(picture) + " " + what
+	line := t.Paint(theme.Accent, picture) + " " + what
 	seconds := int(elapsed / time.Second)
 	if seconds > 0 {
 		duration := w.T("loading.elapsed", "Seconds", seconds)
-		line += t.Tone(theme.Muted).Render(duration)
+		line += t.Paint(theme.Muted, duration)
 	}
 	return line
 }
@@ -91,7 +91,7 @@ func (c *Context) ViewExplained(
 	keyHelp string,
 	width, height int,
 ) string {
-	title = c.Theme.Tone(theme.Bad).Render(c.Theme.Glyphs.Abnormal + " " + title)
+	title = c.Theme.Paint(theme.Bad, c.Theme.Glyphs.Abnormal+" "+title)
 	room := min(max(width-8, 10), 72)
 	reason := text.Wrap(x.Reason, room)
 	keyHelp = text.Cut(keyHelp, room)
@@ -168,7 +168,7 @@ const minBesides = 10
 func (c *Context) ViewNothing(sentence string, width, height int) string {
 	lines := text.Wrap(sentence, min(max(width-4, 10), 76))
 	for i, line := range lines {
-		lines[i] = c.Theme.Tone(theme.Muted).Render(line)
+		lines[i] = c.Theme.Paint(theme.Muted, line)
 	}
 	return centre(width, height, lines...)
 }
@@ -199,7 +199,7 @@ func (s *Site) LineFailed(err error, at time.Time, retry key.Binding, width int)
 		}
 	}
 	line = KeepNext(line, next, width)
-	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(line), retry)
+	return c.Zones.Key(c.Theme.Paint(theme.Bad, line), retry)
 }
 
 // roomBeside returns the room of a text in a line with the sentence that names the next key.

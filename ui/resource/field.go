@@ -214,7 +214,7 @@ func (v *View) Beginning(sentence string, width, most int, tone theme.Tone) []st
 		lines = append(lines[:most-1], text.Cut(last, max(width-2, 4)))
 	}
 	for i, line := range lines {
-		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(line), width)
+		lines[i] = text.Cut(" "+v.Theme.Paint(tone, line), width)
 	}
 	return lines
 }
@@ -223,7 +223,7 @@ func (v *View) Beginning(sentence string, width, most int, tone theme.Tone) []st
 func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
 	lines := text.Wrap(text.Clean(sentence), max(width-2, 4))
 	for i, line := range lines {
-		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(line), width)
+		lines[i] = text.Cut(" "+v.Theme.Paint(tone, line), width)
 	}
 	return lines
 }
@@ -238,7 +238,7 @@ func (v *View) Point(sign, sentence string, width int, tone theme.Tone) []string
 		if i == 0 {
 			before = sign + " "
 		}
-		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(before+line), width)
+		lines[i] = text.Cut(" "+v.Theme.Paint(tone, before+line), width)
 	}
 	return lines
 }
@@ -314,6 +314,6 @@ func (v *View) AbnormalShare(abnormal, accounts, width int) []string {
 			room,
 			v.Theme.Tone(theme.Bad),
 			v.Theme.Line,
-		) + v.Theme.Tone(theme.Muted).Render(percent),
+		) + v.Theme.Paint(theme.Muted, percent),
 	}
 }

@@ -35,11 +35,11 @@ func (d *drawer) drawHead(it item) []string {
 		return d.source(p.Source())
 	case transcript.KindStepStart:
 		rule := strings.Repeat(g.Rule, max(min(d.width-2, 24), 0))
-		return []string{" " + d.tone(theme.Faint).Render(rule)}
+		return []string{" " + d.paint(theme.Faint, rule)}
 	case transcript.KindCustom, transcript.KindHiddenReasoning:
 		return []string{" " + muted.Render(g.Bullet+" "+label)}
 	case transcript.KindSteering:
-		return []string{d.tone(theme.Accent).Render(g.User + " " + label)}
+		return []string{d.paint(theme.Accent, g.User+" "+label)}
 	}
 	style := muted
 	if p.Reported() {
@@ -80,7 +80,7 @@ func (d *drawer) card(lead string, c *transcript.Card) []string {
 		tone = theme.Bad
 	}
 	line, below := wording.Card(d.words, c)
-	lines := []string{lead + d.tone(tone).Render(sign+" "+line)}
+	lines := []string{lead + d.paint(tone, sign+" "+line)}
 	for _, s := range below {
 		lines = append(lines, d.wrapped("     ", theme.Plain, s)...)
 	}
@@ -91,7 +91,7 @@ func (d *drawer) card(lead string, c *transcript.Card) []string {
 func (d *drawer) excerpt(label, s string, open bool) string {
 	var parts []string
 	add := func(s string) {
-		parts = append(parts, d.tone(theme.Muted).Render(s))
+		parts = append(parts, d.paint(theme.Muted, s))
 	}
 	if label != "" {
 		add(label)
@@ -111,24 +111,24 @@ func (d *drawer) excerpt(label, s string, open bool) string {
 
 // between separates facts on a line.
 func (d *drawer) between() string {
-	return d.tone(theme.Faint).Render(" " + d.theme.Glyphs.Between + " ")
+	return d.paint(theme.Faint, " "+d.theme.Glyphs.Between+" ")
 }
 
 // call is a call in one line: name, outcome and, of a folded one, what it is about and
 // the result.
 func (d *drawer) call(r transcript.Ref, t *transcript.Tool, open bool) string {
 	sign, tone := outcomeSign(d.theme.Glyphs, t.Outcome)
-	outcome := d.between() + d.tone(tone).Render(wording.Outcome(d.words, t))
+	outcome := d.between() + d.paint(tone, wording.Outcome(d.words, t))
 	room := d.width / 2
 	if open {
 		room = d.width - text.Width(outcome) - 5
 	}
 	label := text.Cut(text.Clean(t.Label()), max(room, 8))
-	label = d.tone(theme.Strong).Render(cmp.Or(label, d.theme.Glyphs.Dash))
-	s := d.tone(tone).Render(sign) + " " + label + outcome
+	label = d.paint(theme.Strong, cmp.Or(label, d.theme.Glyphs.Dash))
+	s := d.paint(tone, sign) + " " + label + outcome
 	inside := wording.Inside(d.words, d.doc.t.Nested(r))
 	if inside != "" {
-		s += d.between() + d.tone(theme.Muted).Render(inside)
+		s += d.between() + d.paint(theme.Muted, inside)
 	}
 	if open {
 		return s
@@ -144,11 +144,11 @@ func (d *drawer) call(r transcript.Ref, t *transcript.Tool, open bool) string {
 		about = text.Cut(about, max(room-kept-3, 8))
 	}
 	if about != "" {
-		s += d.between() + d.tone(theme.Muted).Render(about)
+		s += d.between() + d.paint(theme.Muted, about)
 	}
 	if result != "" {
 		arrow := " " + d.theme.Glyphs.Plain("→") + " "
-		s += d.tone(theme.Faint).Render(arrow) + result
+		s += d.paint(theme.Faint, arrow) + result
 	}
 	return s
 }
@@ -202,7 +202,7 @@ func (d *drawer) firstLines(indent string, tone theme.Tone, s string) []string {
 	s = s[:min(len(s), 4*d.width*foldedLines)] // a letter has at most four bytes
 	lines := d.wrapped(indent, tone, text.CleanLines(strings.ToValidUTF8(s, "")))
 	if len(lines) > foldedLines {
-		lines = append(lines[:foldedLines], indent+d.tone(tone).Render(d.theme.Glyphs.Ellipsis))
+		lines = append(lines[:foldedLines], indent+d.paint(tone, d.theme.Glyphs.Ellipsis))
 	}
 	return lines
 }
@@ -213,7 +213,7 @@ func (d *drawer) linked(lead, what, address string) []string {
 	address = text.Clean(address)
 	var lines []string
 	if text.Width(line)+text.Width(address)+2 <= d.width {
-		lines = []string{strings.TrimRight(" "+line+" "+d.tone(theme.Link).Render(address), " ")}
+		lines = []string{strings.TrimRight(" "+line+" "+d.paint(theme.Link, address), " ")}
 	} else {
 		lines = append(
 			d.wrapped("   ", theme.Plain, line),
@@ -223,7 +223,7 @@ func (d *drawer) linked(lead, what, address string) []string {
 	}
 	rest, ok := strings.CutPrefix(lines[0], " "+lead)
 	if ok {
-		lines[0] = " " + d.tone(theme.Accent).Render(lead) + rest
+		lines[0] = " " + d.paint(theme.Accent, lead) + rest
 	}
 	return lines
 }

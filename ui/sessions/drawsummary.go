@@ -18,7 +18,7 @@ func (d *drawer) drawStep(n int) []string {
 	files := d.doc.t.Files(s)
 	g := d.theme.Glyphs
 	sign, tone := roleSign(g, s.Role)
-	lead := d.tone(tone).Render(sign)
+	lead := d.paint(tone, sign)
 	if d.width >= 60 {
 		lead += " " + d.time(s.Message)
 	}
@@ -33,7 +33,7 @@ func (d *drawer) drawStep(n int) []string {
 	if len(s.Calls) > 0 {
 		parts = append(
 			parts,
-			d.tone(theme.Code).Render(wording.Calls(d.words, s.Calls, func(label string) string {
+			d.paint(theme.Code, wording.Calls(d.words, s.Calls, func(label string) string {
 				return text.Cut(text.Clean(label), 30)
 			})),
 		)
@@ -42,9 +42,9 @@ func (d *drawer) drawStep(n int) []string {
 		parts = append(parts, d.md.Line(s.Result, theme.Plain))
 	}
 	if len(parts) == 0 && len(s.Problems)+len(s.Waiting)+len(files) == 0 {
-		parts = append(parts, d.tone(theme.Muted).Render(d.otherParts(s)))
+		parts = append(parts, d.paint(theme.Muted, d.otherParts(s)))
 	}
-	arrow := " " + d.tone(theme.Faint).Render(g.Folded) + " "
+	arrow := " " + d.paint(theme.Faint, g.Folded) + " "
 	lines := []string{
 		lead + " " + strings.Join(
 			fitAll(parts, d.width-text.Width(lead)-1-3*(len(parts)-1)),
@@ -52,7 +52,7 @@ func (d *drawer) drawStep(n int) []string {
 		),
 	}
 	below := func(tone theme.Tone, s string) {
-		lines = append(lines, text.Cut("   "+d.tone(tone).Render(s), d.width))
+		lines = append(lines, text.Cut("   "+d.paint(tone, s), d.width))
 	}
 	if len(files) > 0 {
 		var names []string

@@ -96,7 +96,7 @@ func (m *site) newFind(query string) *findScreen {
 func (s *findScreen) summary(width int) []string {
 	w := s.m.words
 	t := s.m.theme
-	line := " " + t.Tone(theme.Muted).Render(w.T("sessions.find.for")) + " " +
+	line := " " + t.Paint(theme.Muted, w.T("sessions.find.for")) + " " +
 		t.Table.Match.Render(text.Cut(text.Line(s.query), 40))
 	n := len(s.load.Value)
 	if n == archive.MaxHits {

@@ -128,7 +128,7 @@ func (o *outline) view(height int) string {
 		lead := "  "
 		at, _ := o.At(i)
 		if at.Item == o.Cursor.Item && (at.Line > 0 || o.rule(at.Item) == "") {
-			lead = t.Tone(tone).Render(t.Glyphs.Cursor) + " "
+			lead = t.Paint(tone, t.Glyphs.Cursor) + " "
 		}
 		lines[i] = lead + line
 	}
@@ -165,7 +165,7 @@ func (o *outline) draw(i int) []string {
 	muted := o.m.theme.Tone(theme.Muted)
 	var lines []string
 	if s := o.rule(i); s != "" {
-		lines = append(lines, o.m.theme.Tone(theme.Faint).Render(text.CutMiddle(s, room)))
+		lines = append(lines, o.m.theme.Paint(theme.Faint, text.CutMiddle(s, room)))
 	}
 	clock := cmp.Or(o.start(i, "15:04"), g.Dash)
 	headline := o.page.drawer.md.Line(t.Headline, theme.Plain)
@@ -182,7 +182,7 @@ func (o *outline) draw(i int) []string {
 	}
 	if t.Problems > 0 {
 		problems := g.Abnormal + " " + w.N("sessions.problems", t.Problems)
-		facts = append(facts, o.m.theme.Tone(theme.Bad).Render(problems))
+		facts = append(facts, o.m.theme.Paint(theme.Bad, problems))
 	}
 	line := strings.Join(facts, o.page.drawer.between())
 	if text.Width(line) > room && len(facts) > 1 && t.Duration > 0 { // the shortest loss

@@ -402,15 +402,15 @@ func (r *readScreen) viewTitle(room int) string {
 		}
 	}
 	if doc := r.page.doc; len(doc.problems) > 0 {
-		add(t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + doc.problemsText(w)))
+		add(t.Paint(theme.Bad, t.Glyphs.Abnormal+" "+doc.problemsText(w)))
 	}
 	if r.updates.following {
-		add(t.Tone(theme.Accent).Render(w.T("sessions.following")))
+		add(t.Paint(theme.Accent, w.T("sessions.following")))
 	}
 	add(r.m.own.Label())
 	session := resource.Session{Session: r.page.doc.facts}
 	title := text.Cut(text.Line(session.Label()), max(room-text.Width(rest), 8))
-	return t.Tone(theme.Strong).Render(title) + rest
+	return t.Paint(theme.Strong, title) + rest
 }
 
 // viewStatus is the last line: the number of the message, the search, the number of new messages, and the message,
@@ -431,15 +431,15 @@ func (r *readScreen) viewStatus() string {
 		line += "  " + s
 	}
 	if r.problems {
-		line += "  " + t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+r.problemHere())
+		line += "  " + t.Paint(theme.Bad, t.Glyphs.Abnormal+" "+r.problemHere())
 	}
 	if n := r.updates.fresh; n > 0 {
-		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))
+		line += "  " + t.Paint(theme.Accent, t.Glyphs.New+" "+w.N("sessions.fresh", n))
 	}
 	parts := r.page.drawer.headingParts(here.Message)
 	p := r.page.doc.t.Part(here)
 	if p != nil && p.Tool != nil {
-		parts = append(parts, t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label())))
+		parts = append(parts, t.Paint(theme.Strong, text.Clean(p.Tool.Label())))
 	}
 	line += "  " + parts[0]
 	for _, part := range parts[1:] { // whole or not at all: half a time is none
@@ -449,7 +449,7 @@ func (r *readScreen) viewStatus() string {
 		}
 		line = longer
 	}
-	depth := t.Tone(theme.Muted).Render(w.T("sessions.depth."+r.page.depth.String())) + " "
+	depth := t.Paint(theme.Muted, w.T("sessions.depth."+r.page.depth.String())) + " "
 	room := r.width - text.Width(line) - text.Width(depth)
 	if room >= 2 {
 		line += text.Blank(room) + depth

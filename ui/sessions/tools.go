@@ -93,10 +93,10 @@ func (s *toolScreen) summary(width int) []string {
 		failed += tool.Failed
 	}
 	tools := w.N("sessions.tools.n_tools", len(s.load.Value))
-	line := " " + t.Tone(theme.Strong).Render(tools) + "   " + w.N("sessions.calls", calls)
+	line := " " + t.Paint(theme.Strong, tools) + "   " + w.N("sessions.calls", calls)
 	if failed > 0 {
 		sentence := t.Glyphs.Abnormal + " " + w.T("sessions.tools.n_failed", "N", w.Int(failed))
-		line += "   " + t.Tone(theme.Bad).Render(sentence)
+		line += "   " + t.Paint(theme.Bad, sentence)
 	}
 	return []string{text.Cut(line, width)}
 }

@@ -136,7 +136,7 @@ func (f *formScreen) View() string {
 	t := f.box.theme
 	state := ""
 	if f.saving.Running() {
-		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " + f.state
+		state = t.Paint(theme.Accent, t.Glyphs.Pending) + " " + f.state
 	}
 	body := text.Fit(
 		f.form.View(),

@@ -548,7 +548,7 @@ func (b *Box) openCommand(own *config.Command) tea.Cmd {
 // View draws the list, or that the configuration is being read.
 func (l *list) View() string {
 	if l.box.cfg == nil && l.saving.Err != nil {
-		return " " + l.box.theme.Tone(theme.Bad).Render(text.Line(l.box.service.Explain(l.saving.Err)))
+		return " " + l.box.theme.Paint(theme.Bad, text.Line(l.box.service.Explain(l.saving.Err)))
 	}
 	return l.Picker.View()
 }

@@ -114,11 +114,11 @@ func capabilityLines(v *resource.View, p *api.Platform, width int) (lines []stri
 	}
 	for i := range groups {
 		g := &groups[i]
-		head := " " + v.Theme.Tone(theme.Strong).Render(text.Clean(g.Label))
+		head := " " + v.Theme.Paint(theme.Strong, text.Clean(g.Label))
 		supported, stated := CountSupported(g.List)
 		if stated > 0 {
 			can := w.T("options.can", "N", w.Int(supported), "Of", w.Int(stated))
-			head += "  " + v.Theme.Tone(theme.Muted).Render(can)
+			head += "  " + v.Theme.Paint(theme.Muted, can)
 		}
 		lines = append(lines, text.Cut(head, width))
 		lines = append(lines, dotLines(v, g.List, width)...)
@@ -168,8 +168,8 @@ func dotLines(v *resource.View, list []Capability, width int) (lines []string) {
 		if it.Support == api.Supported {
 			name = theme.Plain
 		}
-		line = text.Left(line, used) + v.Theme.Tone(tone).Render(sign) + " " +
-			v.Theme.Tone(name).Render(labels[i])
+		line = text.Left(line, used) + v.Theme.Paint(tone, sign) + " " +
+			v.Theme.Paint(name, labels[i])
 		used += cells
 	}
 	if used > 0 {

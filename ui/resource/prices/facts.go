@@ -55,7 +55,7 @@ func offerLines(v *resource.View, r *Answer, width int) []string {
 	var lines []string
 	for i, line := range text.Wrap(sentence, max(width-2, 4)) {
 		if i == 0 {
-			line = strings.Replace(line, price, v.Theme.Tone(tone).Render(price), 1)
+			line = strings.Replace(line, price, v.Theme.Paint(tone, price), 1)
 		}
 		lines = append(lines, text.Cut(" "+line, width))
 	}

@@ -171,7 +171,7 @@ func (m *matrix) lines(t *theme.Theme, width int) []string {
 		}
 		head := " " + t.Field.Label.Render(text.Blank(left)) + " "
 		for x := from; x < to; x++ {
-			head += " " + t.Tone(theme.Muted).Render(text.Right(m.heads[x]+" ", wide[x]))
+			head += " " + t.Paint(theme.Muted, text.Right(m.heads[x]+" ", wide[x]))
 		}
 		lines = append(lines, text.Cut(strings.TrimRight(head, " "), width))
 		for y, name := range m.names {

@@ -69,7 +69,7 @@ func (c Chart) View(t *theme.Theme, width, height int) string {
 	}
 	lines := d.view()
 	if c.Zero != "" {
-		lines = append(lines, text.Blank(d.label)+t.Tone(theme.Muted).Render(t.Glyphs.Break))
+		lines = append(lines, text.Blank(d.label)+t.Paint(theme.Muted, t.Glyphs.Break))
 	}
 	marks, labels := d.axis(marker)
 	return strings.Join(append(lines, marks, labels), "\n")

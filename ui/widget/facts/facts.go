@@ -48,13 +48,13 @@ func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 			name = ""
 		}
 		for i, v := range values {
-			v = t.Tone(f.Tone).Render(v)
+			v = t.Paint(f.Tone, v)
 			if f.Link != "" {
 				v = text.Link(f.Link, v)
 			}
 			line := " " + t.Field.Label.Render(text.Left(name, label)) + "  " + v
 			if i == len(values)-1 && note != "" && text.Width(line)+2+text.Width(note) <= width {
-				line += "  " + t.Tone(theme.Muted).Render(note)
+				line += "  " + t.Paint(theme.Muted, note)
 				note = ""
 			}
 			lines = append(lines, text.Cut(line, width))
@@ -64,7 +64,7 @@ func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
 			if note != "" {
 				lines = append(
 					lines,
-					text.Cut(text.Blank(label+3)+t.Tone(theme.Muted).Render(n), width),
+					text.Cut(text.Blank(label+3)+t.Paint(theme.Muted, n), width),
 				)
 			}
 		}

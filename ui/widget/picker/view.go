@@ -198,7 +198,7 @@ func (p *Picker) View() string {
 	t := p.Theme
 	lines := []string{""}
 	if p.filtering() {
-		prompt := " " + t.Tone(theme.Accent).Render(t.Glyphs.User) + " "
+		prompt := " " + t.Paint(theme.Accent, t.Glyphs.User) + " "
 		in := p.input
 		in.Placeholder = text.Clean(p.Filter)
 		in.SetWidth(p.width - text.Width(prompt) - 1)
@@ -220,12 +220,12 @@ func (p *Picker) View() string {
 			lines = append(
 				lines,
 				"  "+t.Table.Head.Render(text.Line(r.heading.text))+"  "+
-					t.Tone(theme.Faint).Render(r.heading.note),
+					t.Paint(theme.Faint, r.heading.note),
 			)
 		}
 	}
 	if p.Len() == 0 {
-		lines = append(lines, "  "+t.Tone(theme.Muted).Render(text.Line(p.Nothing)))
+		lines = append(lines, "  "+t.Paint(theme.Muted, text.Line(p.Nothing)))
 	}
 	return text.Fit(strings.Join(lines, "\n"), p.width, p.height)
 }
