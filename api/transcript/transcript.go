@@ -9,6 +9,7 @@ package transcript
 
 import (
 	"cmp"
+	"iter"
 	"reflect"
 	"slices"
 	"time"
@@ -86,6 +87,20 @@ type Ref struct{ Message, Part int }
 // Compare returns a negative number if r comes before s, a positive one if after.
 func (r Ref) Compare(s Ref) int {
 	return cmp.Or(cmp.Compare(r.Message, s.Message), cmp.Compare(r.Part, s.Part))
+}
+
+// Parts yields the parts of all messages with their places.
+func (t *Transcript) Parts() iter.Seq2[Ref, *Part] {
+	return func(yield func(Ref, *Part) bool) {
+		for i := range t.Messages {
+			parts := t.Messages[i].Parts
+			for j := range parts {
+				if !yield(Ref{i, j}, &parts[j]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Key identifies a part across refreshes: by the ID of its message, the number of earlier
