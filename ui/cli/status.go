@@ -104,20 +104,14 @@ func (c *statusCommand) read(ctx context.Context, a *app) (s fleet.Glance, _, er
 }
 
 func (c *statusCommand) record(site string, s fleet.Glance) *local.Glance {
-	stamp := func(t time.Time) string {
-		if t.IsZero() {
-			return ""
-		}
-		return t.UTC().Format(time.RFC3339)
-	}
 	return &local.Glance{
 		Site:     site,
 		Accounts: s.Accounts,
 		Abnormal: s.Abnormal,
 		New:      s.New,
 		Stale:    s.Stale,
-		At:       stamp(s.At),
-		Since:    stamp(s.Since),
+		At:       api.Timestamp(s.At),
+		Since:    api.Timestamp(s.Since),
 	}
 }
 

@@ -215,7 +215,7 @@ func (v Value) Exact() string {
 		if v.sent.IsSet() {
 			return v.sent.Or("")
 		}
-		return rfc3339(v.at.Before)
+		return api.Timestamp(v.at.Before)
 	case intervalKind:
 		return intervalText(v.at)
 	case referenceKind:
