@@ -88,11 +88,7 @@ func firstKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 			return slices.Contains(strings.Fields(actions), pane.ActionOf(b))
 		})
 		if i >= 0 {
-			g.add(
-				ctx,
-				ctx.Help(all[i]).Key,
-				ctx.Help(all[i]).Desc,
-			)
+			g.addKey(ctx, all[i])
 		}
 	}
 	for _, actions := range firstActions {
