@@ -63,7 +63,7 @@ func offerLines(v *resource.View, r *Answer, width int) []string {
 		total := spanText(v, spanOf(r.Offer.Total, r.Offer.TotalHigh), 6)
 		lines = append(
 			lines,
-			v.Paragraph(v.Words.N("prices.total", n, "Price", total), width, theme.Muted)...,
+			v.Note(v.Words.N("prices.total", n, "Price", total), width)...,
 		)
 	}
 	return lines

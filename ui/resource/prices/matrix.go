@@ -39,7 +39,7 @@ func MatrixLines(
 ) []string {
 	w := v.Words
 	if !model.Rows[0].Priced() {
-		return v.Paragraph(w.T("prices.no_prices"), width, theme.Muted)
+		return v.Note(w.T("prices.no_prices"), width)
 	}
 	modes, resolutions, durations := model.Axes()
 	i := slices.Index(modes, asked.Mode)
@@ -47,10 +47,9 @@ func MatrixLines(
 		modes = slices.Insert(slices.Delete(modes, i, i+1), 0, asked.Mode)
 	}
 	if len(modes)*len(resolutions)*len(durations)*len(model.Rows) > MaxCells {
-		return v.Paragraph(
+		return v.Note(
 			w.T("prices.too_many", "N", w.Int(len(model.Rows)), "Key", view),
 			width,
-			theme.Muted,
 		)
 	}
 	oneMode := len(modes) == 1 && modes[0] == ""
@@ -65,10 +64,10 @@ func MatrixLines(
 		lines = append(lines, m.lines(v.Theme, width)...)
 	}
 	if strings.Contains(strings.Join(lines, ""), "*") {
-		lines = append(lines, v.Paragraph(w.T("prices.default_mark"), width, theme.Muted)...)
+		lines = append(lines, v.Note(w.T("prices.default_mark"), width)...)
 	}
 	for _, x := range quote.Unlisted(model.Rows) {
-		lines = append(lines, v.Paragraph(unlistedText(v, x), width, theme.Muted)...)
+		lines = append(lines, v.Note(unlistedText(v, x), width)...)
 	}
 	return lines
 }
