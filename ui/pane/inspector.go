@@ -32,9 +32,10 @@ func markdownLines(v *resource.View, source string, width int) (lines []string) 
 }
 
 func blockLines(v *resource.View, b resource.Block, width, more int) []string {
-	var lines, missing []string
+	var lines []string
 	if b.Title != "" {
-		lines = append(lines, " "+v.Theme.Paint(theme.Strong, text.Cut(b.Title, width-1)))
+		title := text.Cut(b.Title, width-1)
+		lines = append(lines, " "+v.Theme.Paint(theme.Strong, title))
 	}
 	if b.Lines != nil {
 		lines = append(lines, b.Lines(width)...)
@@ -45,20 +46,27 @@ func blockLines(v *resource.View, b resource.Block, width, more int) []string {
 	if b.Markdown != "" {
 		lines = append(lines, markdownLines(v, b.Markdown, width)...)
 	}
+	return append(lines, factLines(v, b.Facts, width)...)
+}
+
+// factLines are the facts of a block, and in one note the names of those that were not sent.
+func factLines(v *resource.View, all []resource.Fact, width int) []string {
 	var sent []resource.Fact
-	for _, f := range b.Facts {
+	var missing []string
+	for _, f := range all {
 		if f.Missing {
 			missing = append(missing, f.Name)
 		} else {
 			sent = append(sent, f)
 		}
 	}
-	lines = append(lines, facts.Lines(v.Theme, sent, width)...)
-	if len(missing) > 0 {
-		names := strings.Join(missing, v.Words.T("field.comma"))
-		lines = append(lines, v.Note(v.Words.T("field.not_sent_list", "Names", names), width)...)
+	lines := facts.Lines(v.Theme, sent, width)
+	if len(missing) == 0 {
+		return lines
 	}
-	return lines
+	names := strings.Join(missing, v.Words.T("field.comma"))
+	note := v.Words.T("field.not_sent_list", "Names", names)
+	return append(lines, v.Note(note, width)...)
 }
 
 // inspector is the inspector of a list. With the focus it is a screen that scrolls.

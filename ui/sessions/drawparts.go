@@ -20,11 +20,11 @@ func (d *drawer) drawHead(it item) []string {
 		sign = g.Open
 	}
 	label := wording.Part(d.words, p)
-	muted := d.tone(theme.Muted)
-	lead := " " + muted.Render(sign) + " "
+	lead := " " + d.paint(theme.Muted, sign) + " "
 	switch p.Kind {
 	case transcript.KindTool:
-		return append([]string{lead + d.call(it.Ref, p.Tool, open)}, d.reason(p.Tool, open)...)
+		head := lead + d.call(it.Ref, p.Tool, open)
+		return append([]string{head}, d.reason(p.Tool, open)...)
 	case transcript.KindText, transcript.KindReasoning:
 		return []string{lead + d.excerpt(label, p.Text, open)}
 	case transcript.KindFile, transcript.KindReasoningFile:
@@ -37,20 +37,21 @@ func (d *drawer) drawHead(it item) []string {
 		rule := strings.Repeat(g.Rule, max(min(d.width-2, 24), 0))
 		return []string{" " + d.paint(theme.Faint, rule)}
 	case transcript.KindCustom, transcript.KindHiddenReasoning:
-		return []string{" " + muted.Render(g.Bullet+" "+label)}
+		return []string{" " + d.paint(theme.Muted, g.Bullet+" "+label)}
 	case transcript.KindSteering:
 		return []string{d.paint(theme.Accent, g.User+" "+label)}
 	}
-	style := muted
+	tone := theme.Muted
 	if p.Reported() {
-		style = d.tone(theme.Bad)
+		tone = theme.Bad
 		label = g.Abnormal + " " + label
 	} else if p.Kind == transcript.KindUnknown {
-		style = d.tone(theme.Warn)
+		tone = theme.Warn
 	}
-	line := lead + style.Render(label)
+	line := lead + d.paint(tone, label)
 	if !open {
-		line += d.between() + muted.Render(text.Clean(transcript.Brief(p.Value())))
+		brief := text.Clean(transcript.Brief(p.Value()))
+		line += d.between() + d.paint(theme.Muted, brief)
 	}
 	return []string{line}
 }
@@ -126,7 +127,8 @@ func (d *drawer) call(r transcript.Ref, t *transcript.Tool, open bool) string {
 	label := text.Cut(text.Clean(t.Label()), max(room, 8))
 	label = d.paint(theme.Strong, cmp.Or(label, d.theme.Glyphs.Dash))
 	s := d.paint(tone, sign) + " " + label + outcome
-	inside := wording.Inside(d.words, d.doc.t.Nested(r))
+	nested := d.doc.t.Nested(r)
+	inside := wording.Inside(d.words, nested)
 	if inside != "" {
 		s += d.between() + d.paint(theme.Muted, inside)
 	}
@@ -135,10 +137,15 @@ func (d *drawer) call(r transcript.Ref, t *transcript.Tool, open bool) string {
 	}
 	result := ""
 	if !t.Outcome.Failed() || t.Result(nil).Kind != "" { // the line below shows the error
-		result = wording.Result(d.words, t.Result(d.doc.t.Nested(r)))
+		result = wording.Result(d.words, t.Result(nested))
 	}
-	about := text.Clean(t.About())
-	room = max(d.width-text.Width(s)-3, 0)
+	return s + d.aboutCall(text.Clean(t.About()), result, d.width-text.Width(s)-3)
+}
+
+// aboutCall is what a call is about and its result, in a room of cells.
+func (d *drawer) aboutCall(about, result string, room int) string {
+	room = max(room, 0)
+	s := ""
 	if result != "" && about != "" { // the result keeps half of the room
 		kept := min(text.Width(result)+3, room/2)
 		about = text.Cut(about, max(room-kept-3, 8))
@@ -188,17 +195,18 @@ func (d *drawer) reason(t *transcript.Tool, open bool) []string {
 	}
 	a := t.Approval
 	if a != nil && a.RequestReason != "" && t.Outcome.Waits() {
-		lines = append(lines, d.firstLines("   ", theme.Plain, a.RequestReason)...)
+		lines = append(lines, d.beginning(theme.Plain, a.RequestReason)...)
 	}
 	why := t.Why()
 	if why != "" && !t.Nested { // the failed call in it is shown
-		lines = append(lines, d.firstLines("   ", tone, why)...)
+		lines = append(lines, d.beginning(tone, why)...)
 	}
 	return lines
 }
 
-// firstLines is the beginning of a text.
-func (d *drawer) firstLines(indent string, tone theme.Tone, s string) []string {
+// beginning is the beginning of a text about a call, below it.
+func (d *drawer) beginning(tone theme.Tone, s string) []string {
+	const indent = "   "
 	s = s[:min(len(s), 4*d.width*foldedLines)] // a letter has at most four bytes
 	lines := d.wrapped(indent, tone, text.CleanLines(strings.ToValidUTF8(s, "")))
 	if len(lines) > foldedLines {
@@ -213,7 +221,8 @@ func (d *drawer) linked(lead, what, address string) []string {
 	address = text.Clean(address)
 	var lines []string
 	if text.Width(line)+text.Width(address)+2 <= d.width {
-		lines = []string{strings.TrimRight(" "+line+" "+d.paint(theme.Link, address), " ")}
+		whole := " " + line + " " + d.paint(theme.Link, address)
+		lines = []string{strings.TrimRight(whole, " ")}
 	} else {
 		lines = append(
 			d.wrapped("   ", theme.Plain, line),
