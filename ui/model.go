@@ -348,7 +348,7 @@ func (m *Model) openPalette() tea.Cmd {
 // openSettings opens the screen of the settings, where they are the user's.
 func (m *Model) openSettings(create func(*pane.Context) *settings.Box) tea.Cmd {
 	if m.ctx.Settings == nil {
-		return pane.Notify(pane.Info, m.ctx.Words.T("settings.remote"))
+		return m.ctx.Inform("settings.remote")
 	}
 	box := create(m.ctx)
 	m.cover(box)

@@ -139,11 +139,11 @@ func (m *Model) onMovedKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 
 // inPalette tells that the palette does what a key did before.
 func (m *Model) inPalette(pressed string, palette key.Binding) tea.Cmd {
-	return pane.Notify(pane.Info, m.ctx.Words.T(
+	return m.ctx.Inform(
 		"moved.palette",
 		"Key", pressed,
 		"Palette", m.ctx.Key(palette),
-	))
+	)
 }
 
 // onMovedInField tells once, while text is typed, what does now what a key did before.

@@ -129,7 +129,7 @@ func (l *listScreen) showFailed(msg tea.Msg, a row) tea.Cmd {
 func (l *listScreen) openFailed(a row) tea.Cmd {
 	f := l.failed.Of(a)
 	if f.SessionID == "" {
-		return pane.Notify(pane.Info, l.m.words.T("accounts.no_failed_call"))
+		return l.m.ctx.Inform("accounts.no_failed_call")
 	}
 	return l.m.stack.Goto(pane.Target{
 		Pane:      "sessions",
@@ -322,12 +322,12 @@ func (m *Model) readsPast() bool {
 // that disappeared, or all.
 func (l *listScreen) toggleChanged() tea.Cmd {
 	if l.m.readsPast() {
-		return pane.Notify(pane.Info, l.m.words.T("overview.reading"))
+		return l.m.ctx.Inform("overview.reading")
 	}
 	if !slices.ContainsFunc(l.m.ctx.Sites, func(site *pane.Site) bool {
 		return !site.Store.Past.Value.Since().IsZero()
 	}) {
-		return pane.Notify(pane.Info, l.m.words.T("accounts.no_past"))
+		return l.m.ctx.Inform("accounts.no_past")
 	}
 	f := l.filter
 	f.Changed = !f.Changed

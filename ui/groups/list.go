@@ -144,7 +144,7 @@ func (l *listScreen) fill() tea.Cmd {
 		if !l.Table.MoveTo(key) {
 			return tea.Batch(
 				cmd,
-				pane.Notify(pane.Info, l.m.words.T("groups.unknown_group", "ID", text.Line(id))),
+				l.m.ctx.Inform("groups.unknown_group", "ID", text.Line(id)),
 			)
 		}
 		l.Arrange()

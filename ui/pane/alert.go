@@ -125,7 +125,7 @@ func (c *Context) PlatformsAlert(
 func (c *Context) LoadAllAccounts() tea.Cmd {
 	stores := c.Stores()
 	if !stores.AccountsPartial() {
-		return Notify(Info, c.Words.T("accounts.whole"))
+		return c.Inform("accounts.whole")
 	}
 	return stores.LoadAllAccounts()
 }

@@ -458,7 +458,7 @@ func (l *List[R]) OnHeading() tea.Cmd {
 	if _, ok := l.Table.CurrentSection(); !ok {
 		return nil
 	}
-	return Notify(Info, l.ctx.Words.T("counter.on_heading", "Key", l.ctx.Key(l.stack.Keys.Right)))
+	return l.ctx.Inform("counter.on_heading", "Key", l.ctx.Key(l.stack.Keys.Right))
 }
 
 // reset shows all rows in their first order again.

@@ -43,7 +43,7 @@ func (m *site) askFind() tea.Cmd {
 func (m *site) find(query string) tea.Cmd {
 	m = m.pane.site
 	if m.own.History() == nil {
-		return pane.Notify(pane.Info, m.words.T("sessions.find.no_history"))
+		return m.ctx.Inform("sessions.find.no_history")
 	}
 	if m.wanted = query; text.Line(query) == "" {
 		return nil
