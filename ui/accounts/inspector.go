@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"channeldeck/api"
@@ -66,20 +65,20 @@ func (b *accountBlocks) facts() []resource.Fact {
 	a := b.account
 	view := b.site.View
 	return view.Members(Name, a, b.fields, func(member string, f *resource.Fact) {
-		switch {
-		case member == "type":
+		switch member {
+		case "type":
 			id := text.Clean(a.Type)
 			name := view.PlatformName(a.Type)
 			if name != id {
 				f.Value = name
 				f.Note = id
 			}
-		case member == statsTime:
+		case statsTime:
 			if _, isKnown := statsAge(b.site, a); isKnown {
 				f.Note = "" // the age stands in the state
 			}
-		case slices.Contains(b.fields, member):
-			f.Right = f.Tone == theme.Plain
+		default:
+			f.Right = f.Tone == theme.Plain && slices.Contains(b.fields, member)
 		}
 	})
 }
@@ -196,7 +195,7 @@ func figureNotes(site *pane.Site, a row, unfetched []string) []string {
 	if len(unfetched) > 0 {
 		notes = append(
 			notes,
-			w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))),
+			w.T("accounts.never_fetched", "Sent", w.List(unfetched)),
 		)
 	}
 	return notes

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -424,7 +423,7 @@ func (l *listScreen) chips() []pane.Chip {
 		for i, id := range ids {
 			names[i] = nameOf(id)
 		}
-		return strings.Join(names, w.T("field.comma"))
+		return w.List(names)
 	}
 	if len(f.Platforms) > 0 {
 		list := text.Cut(named(f.Platforms, l.m.view.PlatformName), max(l.Width()/2, 12))
@@ -445,7 +444,7 @@ func (l *listScreen) chips() []pane.Chip {
 		})
 	}
 	if len(f.Sites) > 0 {
-		list := strings.Join(f.Sites, w.T("field.comma"))
+		list := w.List(f.Sites)
 		add(w.T("accounts.chip_site", "Value", text.Line(list)), list, func(f *fleet.Query) {
 			f.Sites = nil
 		})

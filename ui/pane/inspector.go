@@ -1,8 +1,6 @@
 package pane
 
 import (
-	"strings"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -24,7 +22,8 @@ const maxPiece = 8 << 10
 func markdownLines(v *resource.View, source string, width int) (lines []string) {
 	r := markdown.New(v.Theme)
 	for _, piece := range markdown.Split(source, maxPiece) {
-		for _, line := range r.Render(piece.Source(source), max(width-2, 4), theme.Plain) {
+		rendered := r.Render(piece.Source(source), max(width-2, 4), theme.Plain)
+		for _, line := range rendered {
 			lines = append(lines, text.Cut(" "+line, width))
 		}
 	}
@@ -64,7 +63,7 @@ func factLines(v *resource.View, all []resource.Fact, width int) []string {
 	if len(missing) == 0 {
 		return lines
 	}
-	names := strings.Join(missing, v.Words.T("field.comma"))
+	names := v.Words.List(missing)
 	note := v.Words.T("field.not_sent_list", "Names", names)
 	return append(lines, v.Note(note, width)...)
 }
@@ -146,7 +145,8 @@ func (i *inspector[R]) ShortHelp() []key.Binding {
 	if selected := keysOf(i.List).selectionKeys(); len(selected) > 0 {
 		copies = selected[0]
 	}
-	return append(append(short, i.stack.CommandKeys()...), copies, k.CopyJSON)
+	short = append(short, i.stack.CommandKeys()...)
+	return append(short, copies, k.CopyJSON)
 }
 
 func (i *inspector[R]) FullHelp() [][]key.Binding {
@@ -170,12 +170,14 @@ func (i *inspector[R]) toggle() {
 
 // isBelow reports whether the inspector stands below the list.
 func (i *inspector[R]) isBelow() bool {
-	return i.c.Below && i.inspecting && i.width >= overlayWidth && i.width < FrameWidth &&
-		i.height >= lowHeight
+	isNarrow := i.width >= overlayWidth && i.width < FrameWidth
+	return i.c.Below && i.inspecting && isNarrow && i.height >= lowHeight
 }
 
 // isBare reports whether the inspector has no border.
-func (i *inspector[R]) isBare() bool { return i.width < overlayWidth || i.isBelow() }
+func (i *inspector[R]) isBare() bool {
+	return i.width < overlayWidth || i.isBelow()
+}
 
 // heights returns the heights of the list and of its inspector, with some lines above them.
 func (i *inspector[R]) heights(above int) (list, inspector int) {

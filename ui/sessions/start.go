@@ -72,7 +72,11 @@ func (m *site) newList(sites []*site, failed string) *listScreen {
 		c.Reset = func() tea.Cmd { return s.setOnly(false) }
 		c.Actions = []pane.Action[*resource.Session]{
 			{Key: k.OpenID, Do: m.openForm, Inspector: true},
-			{Key: k.Problems, Do: func() tea.Cmd { return s.setOnly(!s.only) }, OfRows: true},
+			{
+				Key:    k.Problems,
+				Do:     func() tea.Cmd { return s.setOnly(!s.only) },
+				OfRows: true,
+			},
 			{Key: k.FindAll, Do: m.askFind},
 			{Key: k.Tools, Do: s.showTools, OfRows: true},
 			{Key: k.FailedCall, Row: s.openFailedCall},

@@ -1,8 +1,6 @@
 package options
 
 import (
-	"strings"
-
 	"channeldeck/api"
 	"channeldeck/api/media"
 	"channeldeck/api/post"
@@ -110,7 +108,7 @@ func topicRules(v *resource.View, rules *api.TopicRules) []string {
 }
 
 func formatList(v *resource.View, formats []string) string {
-	return text.Clean(strings.Join(formats, v.Words.T("field.comma")))
+	return text.Clean(v.Words.List(formats))
 }
 
 // upTo is an upper limit, "" if none is stated. 0 is a limit too.

@@ -183,7 +183,7 @@ func limitsOn(v *resource.View, kind media.Kind, list []quote.Fact) []string {
 		if !isOfKind || f.Extra {
 			continue
 		}
-		value := strings.Join(f.Values, v.Words.T("field.comma"))
+		value := v.Words.List(f.Values)
 		bound := f.Name[:3]
 		isFigure := f.Name != string(media.Formats) && f.Unit != media.Files
 		if isFigure && bound == "min" {

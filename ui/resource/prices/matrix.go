@@ -58,7 +58,7 @@ func MatrixLines(
 		if !oneMode {
 			lines = append(
 				lines,
-				v.Paragraph(strings.Join(m.modes, w.T("field.comma")), width, theme.Plain)...,
+				v.Paragraph(w.List(m.modes), width, theme.Plain)...,
 			)
 		}
 		lines = append(lines, m.lines(v.Theme, width)...)
@@ -161,28 +161,37 @@ func (m *matrix) lines(t *theme.Theme, width int) []string {
 		wide[x] = min(m.align(x), max(width-left-3, 2))
 	}
 	var lines []string
-	for from := 0; from < len(m.heads); {
-		to := from
-		room := width - left - 2
-		for to < len(m.heads) && (to == from || room >= wide[to]+1) {
-			room -= wide[to] + 1
-			to++
-		}
-		head := " " + t.Field.Label.Render(text.Blank(left)) + " "
+	add := func(name string, from, to int, cell func(x int) string) {
+		line := " " + t.Field.Label.Render(text.Left(name, left)) + " "
 		for x := from; x < to; x++ {
-			head += " " + t.Paint(theme.Muted, text.Right(m.heads[x]+" ", wide[x]))
+			line += " " + cell(x)
 		}
-		lines = append(lines, text.Cut(strings.TrimRight(head, " "), width))
+		lines = append(lines, text.Cut(strings.TrimRight(line, " "), width))
+	}
+	for from := 0; from < len(m.heads); {
+		to := from + fitting(wide[from:], width-left-2)
+		add("", from, to, func(x int) string {
+			return t.Paint(theme.Muted, text.Right(m.heads[x]+" ", wide[x]))
+		})
 		for y, name := range m.names {
-			line := " " + t.Field.Label.Render(text.Left(name, left)) + " "
-			for x := from; x < to; x++ {
-				line += " " + m.cell(t, x, y, wide[x])
-			}
-			lines = append(lines, text.Cut(strings.TrimRight(line, " "), width))
+			add(name, from, to, func(x int) string {
+				return m.cell(t, x, y, wide[x])
+			})
 		}
 		from = to
 	}
 	return lines
+}
+
+// fitting returns how many columns fit a room beside each other, at least one.
+func fitting(widths []int, room int) int {
+	for i, width := range widths {
+		room -= width + 1
+		if i > 0 && room < 0 {
+			return i
+		}
+	}
+	return len(widths)
 }
 
 // align puts blanks behind the numbers of a column, so that their decimal points are below each other,
