@@ -267,7 +267,9 @@ type TermError struct {
 	TooLong bool     // Term is the beginning of a query beyond MaxQuery
 }
 
-func (e *TermError) Error() string { return fmt.Sprintf("%q is not understood", e.Term) }
+func (e *TermError) Error() string {
+	return fmt.Sprintf("%q is not understood", e.Term)
+}
 
 // ParseQuery reads a query of accounts from one line: filters such as
 //

@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -20,23 +21,15 @@ const SpinnerTime = 250 * time.Millisecond
 // ViewLoading fills a body while the first load runs: what is loading, after a
 // second for how long, and that esc cancels it.
 func (s *Stack) ViewLoading(state State, width, height int) string {
-	return centre(
-		width,
-		height,
-		s.LineLoading(state),
-		"",
-		s.ctx.keyHint(s.ctx.Named(s.Keys.Back, "key.cancel")),
-	)
+	cancel := s.ctx.keyHint(s.ctx.Named(s.Keys.Back, "key.cancel"))
+	return centre(width, height, s.LineLoading(state), "", cancel)
 }
 
 // LineLoading says what is loading, and after a second for how long.
 func (s *Stack) LineLoading(state State) string {
 	w := s.ctx.Words
 	t := s.ctx.Theme
-	what := w.T("loading.data")
-	if id := "loading." + state.Name; w.Has(id) {
-		what = w.T(id)
-	}
+	what := cmp.Or(w.Optional("loading."+state.Name), w.T("loading.data"))
 	elapsed := time.Duration(0)
 	if !state.Since.IsZero() {
 		elapsed = max(s.view.Now().Sub(state.Since), 0)
@@ -55,7 +48,8 @@ func (s *Stack) LineLoading(state State) string {
 // keyHint is a key with what it does, for a text.
 func (c *Context) keyHint(k key.Binding) string {
 	h := c.Help(k)
-	return c.Zones.Key(c.Theme.Footer.Key.Render("["+h.Key+"]")+" "+h.Desc, k)
+	name := c.Theme.Footer.Key.Render("[" + h.Key + "]")
+	return c.Zones.Key(name+" "+h.Desc, k)
 }
 
 // ViewMissing fills a body while data is missing: it is loading, or failed to load and

@@ -213,18 +213,18 @@ func (v *View) Beginning(sentence string, width, most int, tone theme.Tone) []st
 		last := strings.Join(lines[most-1:], " ")
 		lines = append(lines[:most-1], text.Cut(last, max(width-2, 4)))
 	}
-	return v.indented(lines, width, tone)
+	return indented(v.Theme, lines, width, tone)
 }
 
 // Paragraph returns a sentence in a tone as lines of a block.
 func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
-	return v.indented(text.Wrap(text.Clean(sentence), max(width-2, 4)), width, tone)
+	return indented(v.Theme, text.Wrap(text.Clean(sentence), max(width-2, 4)), width, tone)
 }
 
 // indented sets lines in a tone, behind the margin of a block.
-func (v *View) indented(lines []string, width int, tone theme.Tone) []string {
+func indented(t *theme.Theme, lines []string, width int, tone theme.Tone) []string {
 	for i, line := range lines {
-		lines[i] = text.Cut(" "+v.Theme.Paint(tone, line), width)
+		lines[i] = text.Cut(" "+t.Paint(tone, line), width)
 	}
 	return lines
 }

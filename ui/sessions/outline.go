@@ -139,8 +139,7 @@ func (o *outline) view(height int) string {
 func (o *outline) rule(i int) string {
 	newDay := ""
 	day := o.start(i, time.DateOnly)
-	if day != "" &&
-		(i == 0 || day != o.start(i-1, time.DateOnly)) {
+	if i == 0 || day != o.start(i-1, time.DateOnly) {
 		newDay = day
 	}
 	return text.Join(" ", newDay, text.Clean(o.turns()[i].Run))
@@ -157,7 +156,6 @@ func (o *outline) start(i int, format string) string {
 
 // draw returns a turn: the run and day that it begins, its time, text, duration and counts.
 func (o *outline) draw(i int) []string {
-	w := o.m.words
 	g := o.m.theme.Glyphs
 	t := &o.turns()[i]
 	room, _ := pane.Frame{}.Inner(o.width, 0)
@@ -173,24 +171,32 @@ func (o *outline) draw(i int) []string {
 		headline = muted.Render(g.Dash)
 	}
 	lines = append(lines, text.Cut(muted.Render(clock)+" "+headline, room))
-	var facts []string
-	if t.Duration > 0 {
-		facts = append(facts, muted.Render(w.Age(t.Duration)))
-	}
-	if t.Calls > 0 {
-		facts = append(facts, muted.Render(w.N("sessions.calls", t.Calls)))
-	}
-	if t.Problems > 0 {
-		problems := g.Abnormal + " " + w.N("sessions.problems", t.Problems)
-		facts = append(facts, o.m.theme.Paint(theme.Bad, problems))
-	}
-	line := strings.Join(facts, o.page.drawer.between())
-	if text.Width(line) > room && len(facts) > 1 && t.Duration > 0 { // the shortest loss
-		line = strings.Join(facts[1:], o.page.drawer.between())
-	}
+	line := o.facts(t, room)
 	if line != "" {
 		indent := min(text.Width(clock)+1, max(room-text.Width(line), 0))
 		lines = append(lines, text.Cut(text.Blank(indent)+line, room))
 	}
 	return lines
+}
+
+// facts are the duration of a turn and its counts, in a room of cells.
+func (o *outline) facts(t *transcript.Turn, room int) string {
+	w := o.m.words
+	d := &o.page.drawer
+	var facts []string
+	if t.Duration > 0 {
+		facts = append(facts, d.paint(theme.Muted, w.Age(t.Duration)))
+	}
+	if t.Calls > 0 {
+		facts = append(facts, d.paint(theme.Muted, w.N("sessions.calls", t.Calls)))
+	}
+	if t.Problems > 0 {
+		problems := d.theme.Glyphs.Abnormal + " " + w.N("sessions.problems", t.Problems)
+		facts = append(facts, d.paint(theme.Bad, problems))
+	}
+	line := strings.Join(facts, d.between())
+	if text.Width(line) > room && len(facts) > 1 && t.Duration > 0 { // the shortest loss
+		line = strings.Join(facts[1:], d.between())
+	}
+	return line
 }
