@@ -103,7 +103,9 @@ func addText[S ~string | ~[]byte](h hash, s S) hash {
 }
 
 // addOptional adds a text that may be missing or null.
-func addOptional(h hash, o *Opt[string]) hash { return addText(h.number(uint64(o.presence)), o.value) }
+func addOptional(h hash, o *Opt[string]) hash {
+	return addText(h.number(uint64(o.presence)), o.value)
+}
 
 // number adds a number.
 func (h hash) number(n uint64) hash {

@@ -59,7 +59,11 @@ func (c *Client) segment(field, s string) (string, error) {
 		reason = ReasonDots
 	case strings.Contains(s, "/"):
 		s, _, _ = strings.Cut(s, "?")
-		return "", &ArgumentError{Field: field, Reason: ReasonSlash, Last: path.Base(s)}
+		return "", &ArgumentError{
+			Field:  field,
+			Reason: ReasonSlash,
+			Last:   path.Base(s),
+		}
 	case strings.ContainsFunc(s, unicode.IsControl):
 		reason = ReasonControl
 	default:

@@ -194,7 +194,11 @@ func (c *Client) diagnose(err error) error {
 	}
 	// net/http does not export the type of this error
 	if isDialError(err) || strings.Contains(err.Error(), "TLS handshake timeout") {
-		return &RequestError{Kind: KindConnectTimeout, Detail: connectTimeout.String(), err: err}
+		return &RequestError{
+			Kind:   KindConnectTimeout,
+			Detail: connectTimeout.String(),
+			err:    err,
+		}
 	}
 	return &RequestError{Kind: KindDeadline, err: err}
 }

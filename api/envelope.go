@@ -177,7 +177,11 @@ const (
 const byteOrderMark = "\uFEFF"
 
 func newBody(src io.Reader, sizeLimit int64) *body {
-	return &body{src: src, sizeLimit: sizeLimit, buf: make([]byte, bufferSize)}
+	return &body{
+		src:       src,
+		sizeLimit: sizeLimit,
+		buf:       make([]byte, bufferSize),
+	}
 }
 
 func (b *body) Read(p []byte) (int, error) {

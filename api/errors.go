@@ -62,7 +62,9 @@ const (
 
 // IsCredential reports whether the account's credential at its platform is
 // missing or expired.
-func (c Code) IsCredential() bool { return c >= CodeCredentialFirst && c <= CodeCredentialLast }
+func (c Code) IsCredential() bool {
+	return c >= CodeCredentialFirst && c <= CodeCredentialLast
+}
 
 // IsPlatformFailure reports whether the platform behind the service failed.
 // [Error.Details] then has details.

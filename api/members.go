@@ -141,6 +141,14 @@ func (o *Opt[T]) set(p presence) any {
 	return &o.value
 }
 
+// Timestamp is a time as the service writes it, in UTC, "" for the zero time.
+func Timestamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
 // ParseTime parses a time of the service: ISO 8601, in UTC if it has no zone,
 // as deployments send it. It accepts nothing else.
 func ParseTime(s string) (time.Time, bool) {

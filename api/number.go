@@ -521,4 +521,6 @@ func (s *Sum) Number() Number {
 }
 
 // MarshalJSONTo writes the sum as a number, or null if nothing was added. The error is that of the encoder.
-func (s *Sum) MarshalJSONTo(enc *jsontext.Encoder) error { return s.Number().MarshalJSONTo(enc) }
+func (s *Sum) MarshalJSONTo(enc *jsontext.Encoder) error {
+	return s.Number().MarshalJSONTo(enc)
+}

@@ -212,7 +212,9 @@ func SupportOf(capability Opt[bool]) Support {
 
 // WorkDetail returns capabilities.work.getDetail, to be checked before work
 // details are requested (rule 1 of 4.6). It is not capabilities.browse.getDetail.
-func (p *Platform) WorkDetail() Support { return SupportOf(p.Capabilities.Work.GetDetail) }
+func (p *Platform) WorkDetail() Support {
+	return SupportOf(p.Capabilities.Work.GetDetail)
+}
 
 // AccountStatistics returns capabilities.analytics.account: whether the service fetches the
 // statistics of accounts.

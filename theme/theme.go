@@ -157,6 +157,9 @@ func (t *Theme) Chip(label string) string {
 // Tone returns the style of a tone.
 func (t *Theme) Tone(tone Tone) Style { return t.tones[tone] }
 
+// Paint returns a text in a tone.
+func (t *Theme) Paint(tone Tone, s string) string { return t.tones[tone].Render(s) }
+
 // OnCursor returns the style of a tone on the cursor row.
 func (t *Theme) OnCursor(tone Tone) Style { return t.onCursor[tone] }
 

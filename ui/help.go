@@ -88,11 +88,7 @@ func firstKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 			return slices.Contains(strings.Fields(actions), pane.ActionOf(b))
 		})
 		if i >= 0 {
-			g.add(
-				ctx,
-				ctx.Help(all[i]).Key,
-				ctx.Help(all[i]).Desc,
-			)
+			g.addKey(ctx, all[i])
 		}
 	}
 	for _, actions := range firstActions {
@@ -102,10 +98,8 @@ func firstKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 		add(&own, action)
 	}
 	more := ctx.Named(newKeyMap(ctx).Help, "help.all")
-	common.add(ctx, ctx.Help(more).Key, ctx.Help(more).Desc)
-	return slices.DeleteFunc([]helpGroup{common, own, legend(ctx, name)}, func(g helpGroup) bool {
-		return len(g.rows) == 0
-	})
+	common.addKey(ctx, more)
+	return filledGroups(common, own, legend(ctx, name))
 }
 
 // groupKeys sorts the keys of a pane into groups: its own, those of lists, those
@@ -120,35 +114,18 @@ func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 	moves := helpGroup{title: w.T("help.move")}
 	everywhere := helpGroup{title: w.T("help.everywhere")}
 	var rows, ends helpGroup // pairs at the end of list and everywhere
-	isOneOf := func(b key.Binding, of ...key.Binding) bool {
-		return slices.ContainsFunc(of, func(o key.Binding) bool {
-			return o.Help() == b.Help()
-		})
-	}
-	pairs := []struct {
-		group         *helpGroup
-		word          string
-		first, second key.Binding
-	}{
+	pairs := []keyPair{
 		{&moves, "move.line", k.Up, k.Down},
 		{&moves, "move.page", k.PageUp, k.PageDown},
-		{&moves, "move.ends", k.Home, k.End}, {&moves, "move.column", k.Left, k.Right},
+		{&moves, "move.ends", k.Home, k.End},
+		{&moves, "move.column", k.Left, k.Right},
 		{&rows, "list.select", k.Select, k.SelectAll},
-		{&ends, "sites", root.Sites, root.Settings}, {&ends, "quit", root.Quit, root.ForceQuit},
+		{&ends, "sites", root.Sites, root.Settings},
+		{&ends, "quit", root.Quit, root.ForceQuit},
 	}
 	for _, p := range pairs {
-		for _, keys := range []*[]key.Binding{&here, &global} {
-			if isOneOf(p.first, *keys...) && isOneOf(p.second, *keys...) {
-				p.group.add(
-					ctx,
-					pairName(ctx.Help(p.first).Key, ctx.Help(p.second).Key),
-					w.T("help."+p.word),
-				)
-				*keys = slices.DeleteFunc(slices.Clone(*keys), func(b key.Binding) bool {
-					return isOneOf(b, p.first, p.second)
-				})
-			}
-		}
+		here = p.take(ctx, here)
+		global = p.take(ctx, global)
 	}
 	for _, b := range here {
 		group := &own
@@ -165,23 +142,58 @@ func groupKeys(ctx *pane.Context, name string, here, global []key.Binding) []hel
 		case isOneOf(b, k.Bindings()...):
 			group = &moves
 		}
-		group.add(ctx, ctx.Help(b).Key, ctx.Help(b).Desc)
+		group.addKey(ctx, b)
 	}
 	list.rows = append(list.rows, rows.rows...)
 	for _, b := range global {
-		if isOneOf(b, root.Help) { // it led here
-			continue
+		if !isOneOf(b, root.Help) { // it led here
+			everywhere.addKey(ctx, b)
 		}
-		everywhere.add(ctx, ctx.Help(b).Key, ctx.Help(b).Desc)
 	}
 	everywhere.rows = append(everywhere.rows, ends.rows...)
 	if ctx.Mouse {
 		everywhere.add(ctx, w.T("help.shift_drag"), w.T("help.select_text"))
 	}
-	groups := []helpGroup{own, copies, list, moves, legend(ctx, name), everywhere}
+	return filledGroups(own, copies, list, moves, legend(ctx, name), everywhere)
+}
+
+// filledGroups returns the groups that have rows.
+func filledGroups(groups ...helpGroup) []helpGroup {
 	return slices.DeleteFunc(groups, func(g helpGroup) bool {
 		return len(g.rows) == 0
 	})
+}
+
+// isOneOf reports whether a binding is one of others, by what its help says.
+func isOneOf(b key.Binding, of ...key.Binding) bool {
+	return slices.ContainsFunc(of, func(o key.Binding) bool {
+		return o.Help() == b.Help()
+	})
+}
+
+// keyPair are two keys that have one row in a group, where both work.
+type keyPair struct {
+	group         *helpGroup
+	word          string
+	first, second key.Binding
+}
+
+// take adds the pair to its group if both are among keys, and returns the other keys.
+func (p *keyPair) take(ctx *pane.Context, keys []key.Binding) []key.Binding {
+	if !isOneOf(p.first, keys...) || !isOneOf(p.second, keys...) {
+		return keys
+	}
+	name := pairName(ctx.Help(p.first).Key, ctx.Help(p.second).Key)
+	p.group.add(ctx, name, ctx.Words.T("help."+p.word))
+	return slices.DeleteFunc(slices.Clone(keys), func(b key.Binding) bool {
+		return isOneOf(b, p.first, p.second)
+	})
+}
+
+// addKey adds a row for a binding.
+func (g *helpGroup) addKey(ctx *pane.Context, b key.Binding) {
+	help := ctx.Help(b)
+	g.add(ctx, help.Key, help.Desc)
 }
 
 func (g *helpGroup) add(ctx *pane.Context, keys, word string) {
@@ -320,7 +332,7 @@ func (h *helpBox) list() {
 	lines := columnsOf(h.ctx.Theme, h.matches(), h.width, h.height-1)
 	if len(lines) == 0 {
 		lines = []string{
-			h.ctx.Theme.Tone(theme.Muted).Render("  " + h.ctx.Words.T(
+			h.ctx.Theme.Paint(theme.Muted, "  "+h.ctx.Words.T(
 				"help.nothing",
 				"Query", text.Clean(h.input.Value()),
 			)),
@@ -425,7 +437,7 @@ func (h *helpBox) SetSize(width, height int) {
 }
 
 func (h *helpBox) View() string {
-	prompt := " " + h.ctx.Theme.Tone(theme.Accent).Render(h.ctx.Theme.Glyphs.User) + " "
+	prompt := " " + h.ctx.Theme.Paint(theme.Accent, h.ctx.Theme.Glyphs.User) + " "
 	h.input.SetWidth(h.width - text.Width(prompt) - 1)
 	return prompt + h.input.View() + strings.Repeat("\n", h.head) + h.pager.View()
 }

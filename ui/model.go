@@ -46,7 +46,7 @@ type Model struct {
 	animated      bool // a timer of the spinner runs
 	held          heldBar
 	toSites       []tea.Msg // that Sites handles after this update
-	toldKeys      [len(movedKeys)]bool
+	toldKeys      map[*movedKey]bool
 	pressed       bool // the left button, where it holds nothing
 	dragged       bool // the notice about dragging was shown
 	width, height int
@@ -80,14 +80,15 @@ func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 	keys := newKeyMap(ctx)
 	tabs := newTabs(makers, first)
 	return &Model{
-		ctx:    ctx,
-		makers: makers,
-		keys:   keys,
-		header: newHeader(ctx, tabs.all),
-		footer: newFooter(ctx, keys),
-		tabs:   tabs,
-		notice: notice{ctx: ctx},
-		recent: recent{ctx: ctx},
+		ctx:      ctx,
+		makers:   makers,
+		keys:     keys,
+		header:   newHeader(ctx, tabs.all),
+		footer:   newFooter(ctx, keys),
+		tabs:     tabs,
+		notice:   notice{ctx: ctx},
+		recent:   recent{ctx: ctx},
+		toldKeys: map[*movedKey]bool{},
 	}
 }
 
@@ -347,7 +348,7 @@ func (m *Model) openPalette() tea.Cmd {
 // openSettings opens the screen of the settings, where they are the user's.
 func (m *Model) openSettings(create func(*pane.Context) *settings.Box) tea.Cmd {
 	if m.ctx.Settings == nil {
-		return pane.Notify(pane.Info, m.ctx.Words.T("settings.remote"))
+		return m.ctx.Inform("settings.remote")
 	}
 	box := create(m.ctx)
 	m.cover(box)

@@ -147,7 +147,7 @@ func TestFullWidthKeys(t *testing.T) {
 	}
 	typed("ｊ【】》Ｇ１｛")
 	_, told := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("￥")})
-	panetest.Pump(t, m, told)
+	m.Update(told())
 	if got := m.View(); !strings.Contains(got, "“$” works only in Prices") {
 		t.Errorf("￥ is not $:\n%s", got)
 	}

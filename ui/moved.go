@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"slices"
+	"cmp"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -12,9 +12,7 @@ import (
 // movedKey is a key that did something else before: the first press of it says what does that now. It goes
 // with the first release after the change.
 type movedKey struct {
-	pane string // "" for all
-	key  string
-	now  string // the key that leads to it, "" for the palette only
+	now string // the key that leads to it, "" for the palette only
 	// the actions that it had and that it has now, where it opened a field: a box offers both, so that what is
 	// typed next runs nothing
 	did, does string
@@ -23,170 +21,145 @@ type movedKey struct {
 	inField bool
 }
 
-var movedKeys = [...]movedKey{
-	{key: "J", now: "Y"},
-	{key: "B", now: "o"},
-	{key: "ctrl+s", now: "S"},
-	{key: "&"},
+// movedKeys are the keys that moved, by pane, "" for all panes, and key.
+var movedKeys = map[string]map[string]*movedKey{
+	"": {
+		"J":      {now: "Y"},
+		"B":      {now: "o"},
+		"ctrl+s": {now: "S"},
+		"&":      {},
+	},
+	"overview": {
+		"W": {},
+	},
+	"accounts": {
+		"p": {now: "f"},
+		"t": {now: "f"},
+		"C": {now: "f"},
+		"#": {now: "f", did: "ids"},
+		"O": {now: ">"},
+		"u": {now: ">"},
+		"!": {now: ">"},
+		"L": {now: "R"},
+	},
+	"groups": {
+		"L": {now: "R"},
+		"R": {did: "rename", does: "load_all"},
+	},
+	"options": {
+		"K":      {now: "i"},
+		"F":      {now: "i"},
+		"U":      {now: "Y"},
+		"ctrl+y": {now: "Y"},
+		"ctrl+e": {does: "example", inField: true},
+		"ctrl+o": {does: "from_list", inField: true},
+	},
+	"works": {
+		"o": {
+			now:  "A",
+			did:  "open",
+			does: "browser",
+		},
+		"H":      {now: "t"},
+		"v":      {now: "tab"},
+		"U":      {now: "Y"},
+		"%":      {},
+		"M":      {},
+		"ctrl+o": {does: "from_list", inField: true},
+		"Z":      {},
+	},
+	"sessions": {
+		"o": {
+			now:  "A",
+			did:  "open",
+			does: "browser",
+		},
+		"ctrl+f": {did: "find_all", does: "page_down"},
+		"ctrl+g": {did: "jump"},
+		"D":      {now: "d"},
+		"-":      {now: "H"},
+		"+":      {now: "L"},
+		"(":      {now: "x"},
+		")":      {now: "x"},
+		"{":      {now: "["},
+		"}":      {now: "]"},
+		"i":      {now: ">"},
+		"@":      {now: ">"},
+		"U":      {now: "Y"},
+		"X":      {now: "Y"},
+		"E":      {now: "e"},
+	},
+	"prices": {
+		"z": {now: "h"},
+		"-": {now: "H"},
+		"+": {now: "L"},
+	},
+}
 
-	{pane: "overview", key: "W"},
-
-	{pane: "accounts", key: "p", now: "f"},
-	{pane: "accounts", key: "t", now: "f"},
-	{pane: "accounts", key: "C", now: "f"},
-	{
-		pane: "accounts",
-		key:  "#",
-		now:  "f",
-		did:  "ids",
-	},
-	{pane: "accounts", key: "O", now: ">"},
-	{pane: "accounts", key: "u", now: ">"},
-	{pane: "accounts", key: "!", now: ">"},
-	{pane: "accounts", key: "L", now: "R"},
-
-	{pane: "groups", key: "L", now: "R"},
-	{
-		pane: "groups",
-		key:  "R",
-		did:  "rename",
-		does: "load_all",
-	},
-
-	{pane: "options", key: "K", now: "i"},
-	{pane: "options", key: "F", now: "i"},
-	{pane: "options", key: "U", now: "Y"},
-	{pane: "options", key: "ctrl+y", now: "Y"},
-	{
-		pane:    "options",
-		key:     "ctrl+e",
-		does:    "example",
-		inField: true,
-	},
-	{
-		pane:    "options",
-		key:     "ctrl+o",
-		does:    "from_list",
-		inField: true,
-	},
-
-	{
-		pane: "works",
-		key:  "o",
-		now:  "A",
-		did:  "open",
-		does: "browser",
-	},
-	{pane: "works", key: "H", now: "t"},
-	{pane: "works", key: "v", now: "tab"},
-	{pane: "works", key: "U", now: "Y"},
-	{pane: "works", key: "%"},
-	{pane: "works", key: "M"},
-	{
-		pane:    "works",
-		key:     "ctrl+o",
-		does:    "from_list",
-		inField: true,
-	},
-	{pane: "works", key: "Z"},
-
-	{
-		pane: "sessions",
-		key:  "o",
-		now:  "A",
-		did:  "open",
-		does: "browser",
-	},
-	{
-		pane: "sessions",
-		key:  "ctrl+f",
-		did:  "find_all",
-		does: "page_down",
-	},
-	{pane: "sessions", key: "ctrl+g", did: "jump"},
-	{pane: "sessions", key: "D", now: "d"},
-	{pane: "sessions", key: "-", now: "H"},
-	{pane: "sessions", key: "+", now: "L"},
-	{pane: "sessions", key: "(", now: "x"},
-	{pane: "sessions", key: ")", now: "x"},
-	{pane: "sessions", key: "{", now: "["},
-	{pane: "sessions", key: "}", now: "]"},
-	{pane: "sessions", key: "i", now: ">"},
-	{pane: "sessions", key: "@", now: ">"},
-	{pane: "sessions", key: "U", now: "Y"},
-	{pane: "sessions", key: "X", now: "Y"},
-	{pane: "sessions", key: "E", now: "e"},
-
-	{pane: "prices", key: "z", now: "h"},
-	{pane: "prices", key: "-", now: "H"},
-	{pane: "prices", key: "+", now: "L"},
+// movedKey returns what a key of the front pane did before, nil if it did nothing else or that was told.
+func (m *Model) movedKey(pressed string, inField bool) *movedKey {
+	name := m.tabs.all[m.tabs.front].name
+	k := cmp.Or(movedKeys[name][pressed], movedKeys[""][pressed])
+	if k == nil || k.inField != inField || m.toldKeys[k] {
+		return nil
+	}
+	return k
 }
 
 // onMovedKey tells once what does now what a key did before. handled is false for all other keys.
 func (m *Model) onMovedKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
-	front := m.tabs.inFront()
-	name := m.tabs.all[m.tabs.front].name
 	pressed := msg.String()
-	i := slices.IndexFunc(movedKeys[:], func(k movedKey) bool {
-		return k.key == pressed && (k.pane == "" || k.pane == name) && !k.inField
-	})
-	if i < 0 || m.toldKeys[i] {
+	k := m.movedKey(pressed, false)
+	if k == nil {
 		return nil, false
 	}
-	k := movedKeys[i]
+	front := m.tabs.inFront()
+	name := m.tabs.all[m.tabs.front].name
 	here := actionsOf(append(front.Stack().FullHelp(), m.keys.at(m.ctx, front).FullHelp()...))
-	did := actionNamed(here, k.pane, k.did)
+	did := actionNamed(here, name, k.did)
 	if key.Matches(msg, did...) { // the user gave it this key
 		return nil, false
 	}
-	taken := slices.ContainsFunc(here, func(b key.Binding) bool {
-		return key.Matches(msg, b)
-	})
+	taken := key.Matches(msg, here...)
 	if taken && len(did) == 0 {
 		return nil, false
 	}
-	m.toldKeys[i] = true
+	m.toldKeys[k] = true
 	w := m.ctx.Words
 	if len(did) > 0 {
-		title := w.T("moved.title", "Key", k.key)
-		return front.Stack().Offer(title, append(did, actionNamed(here, k.pane, k.does)...)...), true
+		does := actionNamed(here, name, k.does)
+		title := w.T("moved.title", "Key", pressed)
+		return front.Stack().Offer(title, append(did, does...)...), true
 	}
 	if k.now == "" {
-		return pane.Notify(pane.Info, w.T(
-			"moved.palette",
-			"Key", k.key,
-			"Palette", m.ctx.Key(m.keys.Palette),
-		)), true
+		return m.inPalette(pressed, m.keys.Palette), true
 	}
-	return pane.Notify(pane.Info, w.T("moved.key", "Key", k.key, "Now", k.now)), true
+	return pane.Notify(pane.Info, w.T("moved.key", "Key", pressed, "Now", k.now)), true
+}
+
+// inPalette tells that the palette does what a key did before.
+func (m *Model) inPalette(pressed string, palette key.Binding) tea.Cmd {
+	return m.ctx.Inform(
+		"moved.palette",
+		"Key", pressed,
+		"Palette", m.ctx.Key(palette),
+	)
 }
 
 // onMovedInField tells once, while text is typed, what does now what a key did before.
 func (m *Model) onMovedInField(msg tea.KeyMsg) tea.Cmd {
 	pressed := msg.String()
-	name := m.tabs.all[m.tabs.front].name
-	i := slices.IndexFunc(movedKeys[:], func(k movedKey) bool {
-		return k.inField && k.key == pressed && k.pane == name
-	})
-	if i < 0 || m.toldKeys[i] {
+	k := m.movedKey(pressed, true)
+	if k == nil {
 		return nil
 	}
-	k := movedKeys[i]
-	does := actionNamed(
-		actionsOf(m.tabs.inFront().Stack().FullHelp()),
-		k.pane,
-		k.does,
-	)
+	here := actionsOf(m.tabs.inFront().Stack().FullHelp())
+	does := actionNamed(here, m.tabs.all[m.tabs.front].name, k.does)
 	if len(does) == 0 || key.Matches(msg, does...) { // the user gave it this key
 		return nil
 	}
-	m.toldKeys[i] = true
-	palette := m.ctx.Key(m.keys.PaletteInField)
-	return pane.Notify(pane.Info, m.ctx.Words.T(
-		"moved.palette",
-		"Key", k.key,
-		"Palette", palette,
-	))
+	m.toldKeys[k] = true
+	return m.inPalette(pressed, m.keys.PaletteInField)
 }
 
 // actionNamed returns the binding of an action, of those that work now: of one of the pane or one that

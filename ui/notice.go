@@ -155,7 +155,7 @@ func (n *notice) lines(width, height int) []string {
 		if i == 0 {
 			before = " " + glyph + " "
 		}
-		lines[i] = n.ctx.Theme.Tone(tone).Render(before + line)
+		lines[i] = n.ctx.Theme.Paint(tone, before+line)
 	}
 	return lines
 }

@@ -148,7 +148,7 @@ func (m *Model) onTimeKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	past := !m.ctx.Moment.IsZero()
 	to := func(moment Moment) (tea.Cmd, bool) {
 		if !m.ctx.HasHistory() {
-			return pane.Notify(pane.Info, m.ctx.Words.T("past.no_history")), true
+			return m.ctx.Inform("past.no_history"), true
 		}
 		return m.ctx.ToRoot(toMoment{moment}), true
 	}

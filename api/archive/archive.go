@@ -21,7 +21,11 @@ func Loaded(s history.Session, t *transcript.Transcript) history.LoadedSession {
 		Running: s.Running,
 		Records: t.Records,
 		Describe: func() history.SessionContent {
-			return history.SessionContent{Session: s, Words: words(t), Tools: tools(t)}
+			return history.SessionContent{
+				Session: s,
+				Words:   words(t),
+				Tools:   tools(t),
+			}
 		},
 	}
 }

@@ -77,23 +77,21 @@ func LastFailure(ctx context.Context, h *history.DB, a *api.Account) (last Failu
 // failureOf returns the last failed call of a transcript that names one of some IDs. Where its
 // message has no time, it has the time of the end of the session.
 func failureOf(t *transcript.Transcript, ids []string, end time.Time) (last Failure) {
-	for i := range t.Messages {
-		at := t.Messages[i].Time
+	for r, p := range t.Parts() {
+		if p.Tool == nil || p.Repeated() || !Failed(p.Tool) {
+			continue
+		}
+		at := t.Messages[r.Message].Time
 		if at.IsZero() {
 			at = end
 		}
-		for j := range t.Messages[i].Parts {
-			p := &t.Messages[i].Parts[j]
-			if p.Tool != nil && !p.Repeated() && Failed(p.Tool) &&
-				p.Tool.Mentions(ids) &&
-				!at.Before(last.Time) {
-				last = Failure{
-					SessionID: t.SessionID,
-					CallID:    p.Tool.CallID,
-					Tool:      p.Tool.Label(),
-					Why:       line(transcript.Excerpt(p.Tool.Why())),
-					Time:      at,
-				}
+		if !at.Before(last.Time) && p.Tool.Mentions(ids) {
+			last = Failure{
+				SessionID: t.SessionID,
+				CallID:    p.Tool.CallID,
+				Tool:      p.Tool.Label(),
+				Why:       line(transcript.Excerpt(p.Tool.Why())),
+				Time:      at,
 			}
 		}
 	}

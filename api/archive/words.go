@@ -130,46 +130,55 @@ type place struct {
 // the names of tools, their inputs, outputs and errors, and data. In pieces, it holds no long text.
 func texts(t *transcript.Transcript, pieces bool) iter.Seq2[place, string] {
 	return func(yield func(place, string) bool) {
-		for i := range t.Messages {
-			for j := range t.Messages[i].Parts {
-				p := &t.Messages[i].Parts[j]
-				at := transcript.Ref{Message: i, Part: j}
-				if p.Repeated() { // the output of the call has it
-					continue
-				}
-				first := p.Text
-				if p.Tool != nil {
-					first = p.Tool.Names()
-				} else if p.File() != nil {
-					first = p.Label()
-				}
-				if first != "" && !yield(place{at, transcript.FieldText}, first) {
-					return
-				}
-				for _, f := range []transcript.Field{
-					transcript.FieldInput,
-					transcript.FieldOutput,
-					transcript.FieldError,
-					transcript.FieldValue,
-				} {
-					if f == transcript.FieldValue && p.Kind != transcript.KindData ||
-						f != transcript.FieldValue && p.Tool == nil {
-						continue
-					}
-					if !pieces {
-						s := t.FieldText(at, f)
-						if s != "" && !yield(place{at, f}, s) {
-							return
-						}
-						continue
-					}
-					for s := range t.Pieces(at, f) {
-						if !yield(place{at, f}, s) {
-							return
-						}
+		for at, p := range t.Parts() {
+			if p.Repeated() { // the output of the call has it
+				continue
+			}
+			first := p.Text
+			if p.Tool != nil {
+				first = p.Tool.Names()
+			} else if p.File() != nil {
+				first = p.Label()
+			}
+			if first != "" && !yield(place{at, transcript.FieldText}, first) {
+				return
+			}
+			for _, f := range fieldsOf(p) {
+				for s := range fieldTexts(t, at, f, pieces) {
+					if !yield(place{at, f}, s) {
+						return
 					}
 				}
 			}
+		}
+	}
+}
+
+// fieldsOf are the fields of a part that have texts, besides its first text.
+func fieldsOf(p *transcript.Part) []transcript.Field {
+	var fields []transcript.Field
+	if p.Tool != nil {
+		fields = append(fields, transcript.FieldInput, transcript.FieldOutput, transcript.FieldError)
+	}
+	if p.Kind == transcript.KindData {
+		fields = append(fields, transcript.FieldValue)
+	}
+	return fields
+}
+
+// fieldTexts yields the text of a field, in pieces or whole unless it is empty.
+func fieldTexts(
+	t *transcript.Transcript,
+	at transcript.Ref,
+	f transcript.Field,
+	pieces bool,
+) iter.Seq[string] {
+	if pieces {
+		return t.Pieces(at, f)
+	}
+	return func(yield func(string) bool) {
+		if s := t.FieldText(at, f); s != "" {
+			yield(s)
 		}
 	}
 }

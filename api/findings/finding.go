@@ -99,11 +99,11 @@ func (f *Finding) Key() string {
 	kind := cmp.Or(f.Kind.entry().sameAs, f.Kind)
 	if len(f.Accounts) > 0 {
 		shared := NameOfTrait(f.ID, f.GroupID, f.Owner)
-		key := string(kind+f.What) + "/" + shared + "/" + timestamp(f.At.Before)
+		key := string(kind+f.What) + "/" + shared + "/" + api.Timestamp(f.At.Before)
 		if f.began.IsZero() {
 			return key
 		}
-		return key + "/" + timestamp(f.began)
+		return key + "/" + api.Timestamp(f.began)
 	}
 	return string(kind) + "/" + f.Platform + "/" + f.ID
 }
@@ -124,14 +124,6 @@ func NameOfTrait(platform, group, owner string) string {
 		return "owner:" + owner
 	}
 	return platform
-}
-
-// timestamp is a time for files, "" if it is unknown.
-func timestamp(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
 }
 
 // Sort sorts findings by section, kind and followers, otherwise as they are. Notes come after all

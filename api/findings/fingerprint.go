@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"channeldeck/api"
 )
 
 // Fingerprint is the state of a finding: one that is known, or was reported, is new again
@@ -17,7 +19,7 @@ func (f *Finding) Fingerprint() string {
 	if state := f.Kind.entry().state; state != nil {
 		return state(f)
 	}
-	return timestamp(f.At.Before)
+	return api.Timestamp(f.At.Before)
 }
 
 // noState is the state of what never changes.
@@ -29,7 +31,7 @@ func lastingState(f *Finding) string {
 	if f.always {
 		return ""
 	}
-	return timestamp(f.At.Before)
+	return api.Timestamp(f.At.Before)
 }
 
 // forecastState is that of the accounts that are likely to turn.
@@ -56,12 +58,12 @@ func ruleState(f *Finding) string {
 
 // incidentState is when an incident happened, and for how many accounts it still holds.
 func incidentState(f *Finding) string {
-	return timestamp(f.At.Before) + " " + strconv.Itoa(len(f.Accounts))
+	return api.Timestamp(f.At.Before) + " " + strconv.Itoa(len(f.Accounts))
 }
 
 // beginningState is when an incident of old statistics happened. How many accounts still have them does not count:
 // an account that flaps must not announce the others again.
-func beginningState(f *Finding) string { return timestamp(f.At.Before) }
+func beginningState(f *Finding) string { return api.Timestamp(f.At.Before) }
 
 // frozenState is the number at which followers stopped.
 func frozenState(f *Finding) string { return f.Is.String() }

@@ -294,7 +294,11 @@ func (c *checklist) addMedia() {
 		c.addPart(LineTopics)
 	}
 	for _, rule := range post.UncheckedRules(p) {
-		c.add(Line{Section: Media, Kind: LineUnchecked, Rule: rule.String()})
+		c.add(Line{
+			Section: Media,
+			Kind:    LineUnchecked,
+			Rule:    rule.String(),
+		})
 	}
 }
 

@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"sort"
 	"time"
 
 	"channeldeck/api"
@@ -425,38 +424,10 @@ func (c *Comparer) Add(key history.AccountKey, series []history.Counts) {
 	}
 }
 
-// Compare compares the states of some accounts at each of some times with those at the time
-// before, in order. The series are their counts as [history.States.Series] returns them since the first time.
-func Compare(series map[history.AccountKey][]history.Counts, times ...time.Time) []*Comparison {
-	return NewComparer(times...).addAll(series)
-}
-
-// CompareGroup is [Compare] for the accounts that were in a group.
-func CompareGroup(
-	group string,
-	series map[history.AccountKey][]history.Counts,
-	times ...time.Time,
-) []*Comparison {
-	return NewGroupComparer(group, times...).addAll(series)
-}
-
-// addAll compares the states of some accounts.
-func (c *Comparer) addAll(series map[history.AccountKey][]history.Counts) []*Comparison {
-	for key, counts := range series {
-		c.Add(key, counts)
-	}
-	return c.All
-}
-
 // CountsAt returns the counts of a series at a time; nil if the account was not listed.
 func CountsAt(series []history.Counts, t time.Time) *history.Counts {
-	n := sort.Search(len(series), func(i int) bool {
-		return series[i].At.After(t)
-	})
-	if n == 0 {
-		return nil
-	}
-	return listedIn(&series[n-1])
+	held := heldAt(series, t)
+	return listedIn(&held)
 }
 
 // listedIn returns the counts of an account, nil where it was not listed.

@@ -314,21 +314,29 @@ func TestComparisonsAgree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all := fleet.Compare(series, from.at, to.at)[0]
+			all := compared(fleet.NewComparer(from.at, to.at), series)
 			agree(t, "fleet", all.Followers(), from.all, to.all, func(channel) bool { return true })
 			for _, id := range []string{"x", "y"} {
 				of := maps.Clone(series)
 				maps.DeleteFunc(of, func(k history.AccountKey, _ []history.Counts) bool { return k.Platform != id })
-				got := fleet.Compare(of, from.at, to.at)[0]
+				got := compared(fleet.NewComparer(from.at, to.at), of)
 				agree(t, id, got.Followers(), from.all, to.all, func(c channel) bool { return c.platform == id })
 			}
 			for _, id := range []string{"g", "h"} {
-				got := fleet.CompareGroup(id, series, from.at, to.at)[0]
+				got := compared(fleet.NewGroupComparer(id, from.at, to.at), series)
 				agree(t, id, got.Followers(), from.all, to.all, func(c channel) bool { return c.group == id })
 			}
 		}
 		h.Close(t.Context())
 	}
+}
+
+// compared adds the series of accounts to a comparison of two times.
+func compared(c *fleet.Comparer, series map[history.AccountKey][]history.Counts) *fleet.Comparison {
+	for key, counts := range series {
+		c.Add(key, counts)
+	}
+	return c.All[0]
 }
 
 // agree computes a change plainly and compares it.
@@ -404,8 +412,8 @@ func TestCompareWithoutARecordedGroup(t *testing.T) {
 	now := today
 	key := history.AccountKey{Platform: "x", ID: "a"}
 	series := map[history.AccountKey][]history.Counts{key: {{At: then}, {At: now, Group: "g"}}}
-	g := fleet.CompareGroup("g", series, then, now)[0]
-	none := fleet.CompareGroup("", series, then, now)[0]
+	g := compared(fleet.NewGroupComparer("g", then, now), series)
+	none := compared(fleet.NewGroupComparer("", then, now), series)
 	if g.Was != 1 || g.Is != 1 || len(g.MovedIn) != 0 || none.Was+none.Is > 0 {
 		t.Errorf("%+v, without a group %+v", g, none)
 	}
@@ -421,12 +429,12 @@ func TestCompareLists(t *testing.T) {
 		return c
 	}
 	key := func(id string) history.AccountKey { return history.AccountKey{Platform: "x", ID: id} }
-	c := fleet.Compare(map[history.AccountKey][]history.Counts{
+	c := compared(fleet.NewComparer(then, now), map[history.AccountKey][]history.Counts{
 		key("same"):    {known(then, 5), known(now, 6)},
 		key("lost"):    {known(then, 7), {At: now}},
 		key("unknown"): {{At: then}},
 		key("first"):   {{At: then}, known(now, 9)},
-	}, then, now)[0]
+	})
 	if len(c.Lost) != 1 || c.Lost[0].ID != "lost" || len(c.Joined)+len(c.Left) != 0 {
 		t.Errorf("lost %v, joined %v, left %v", c.Lost, c.Joined, c.Left)
 	}

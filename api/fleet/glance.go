@@ -35,7 +35,11 @@ func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 	if err != nil || n.At.IsZero() {
 		return s, err
 	}
-	s = Glance{At: n.At, Since: point.Accounts, Pruned: point.Pruned()}
+	s = Glance{
+		At:     n.At,
+		Since:  point.Accounts,
+		Pruned: point.Pruned(),
+	}
 	total, known := n.Total.Int64()
 	if !known ||
 		total <= int64(n.Accounts) { // else it lacks accounts
@@ -55,7 +59,11 @@ func (f *Fleet) glanceOfPast(ctx context.Context, point history.Point) (s Glance
 	if err != nil || at.IsZero() {
 		return s, err
 	}
-	s = Glance{At: at, Since: point.Accounts, Pruned: point.Pruned()}
+	s = Glance{
+		At:     at,
+		Since:  point.Accounts,
+		Pruned: point.Pruned(),
+	}
 	var past *Past
 	then := !f.History.At().IsZero()
 	if then {

@@ -220,7 +220,11 @@ func GroupsNamed(
 		}
 		if len(found) == before {
 			slices.Sort(choices)
-			return nil, &NameError{Kind: "group", Name: name, Choices: slices.Compact(choices)}
+			return nil, &NameError{
+				Kind:    "group",
+				Name:    name,
+				Choices: slices.Compact(choices),
+			}
 		}
 	}
 	slices.Sort(found)

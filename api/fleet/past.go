@@ -315,7 +315,11 @@ func (p *Past) turnsOf(a *api.Account) []history.Turn {
 	if n > 0 && !turns[n-1].Status.IsSet() {
 		return turns
 	}
-	went := history.Turn{Account: key, At: p.at, Before: history.StatusOf(a)}
+	went := history.Turn{
+		Account: key,
+		At:      p.at,
+		Before:  history.StatusOf(a),
+	}
 	return append(slices.Clip(turns), p.parts.Seen(went))
 }
 

@@ -267,7 +267,9 @@ type TermError struct {
 	TooLong bool     // Term is the beginning of a query beyond MaxQuery
 }
 
-func (e *TermError) Error() string { return fmt.Sprintf("%q is not understood", e.Term) }
+func (e *TermError) Error() string {
+	return fmt.Sprintf("%q is not understood", e.Term)
+}
 
 // ParseQuery reads a query of accounts from one line: filters such as
 //
@@ -366,15 +368,27 @@ func (q *Query) set(name, op, value string) (known bool, err error) {
 	}
 	word := name + op + value
 	if op != ":" && op != "=" {
-		return true, &TermError{Term: word, Wrong: name + op, Choices: []string{name + ":"}}
+		return true, &TermError{
+			Term:    word,
+			Wrong:   name + op,
+			Choices: []string{name + ":"},
+		}
 	}
 	if unquote(value) == "" || name == "sort" && unquote(value) == "-" {
-		return true, &TermError{Term: word, Wrong: word, Choices: []string{word + "VALUE"}}
+		return true, &TermError{
+			Term:    word,
+			Wrong:   word,
+			Choices: []string{word + "VALUE"},
+		}
 	}
 	if list == nil {
 		wrong, choices := q.setValue(name, unquote(value))
 		if wrong {
-			return true, &TermError{Term: word, Wrong: unquote(value), Choices: choices}
+			return true, &TermError{
+				Term:    word,
+				Wrong:   unquote(value),
+				Choices: choices,
+			}
 		}
 		return true, nil
 	}
@@ -382,7 +396,11 @@ func (q *Query) set(name, op, value string) (known bool, err error) {
 		return r == ',' || r == '，'
 	})
 	if len(values) == 0 {
-		return true, &TermError{Term: word, Wrong: word, Choices: []string{name + ":VALUE"}}
+		return true, &TermError{
+			Term:    word,
+			Wrong:   word,
+			Choices: []string{name + ":VALUE"},
+		}
 	}
 	for _, v := range values {
 		*list = append(*list, unquote(v))

@@ -102,5 +102,9 @@ func (p *Past) publishes(
 
 // NoWorkFor is the term of accounts that published nothing within a time.
 func NoWorkFor(within time.Duration) Term {
-	return Term{Column: worksColumn, Op: "=", Value: "0/" + formatAge(within)}
+	return Term{
+		Column: worksColumn,
+		Op:     "=",
+		Value:  "0/" + formatAge(within),
+	}
 }

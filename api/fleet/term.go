@@ -215,7 +215,11 @@ func parseTerm(word, name, op, value string) (t Term, isTerm bool, err error) {
 	c, known := columnOf(name)
 	if !known {
 		if isOrder && isComparable(t.Value) {
-			return t, false, &TermError{Term: word, Wrong: name, Choices: TermNames()}
+			return t, false, &TermError{
+				Term:    word,
+				Wrong:   name,
+				Choices: TermNames(),
+			}
 		}
 		return t, false, nil
 	}
@@ -344,7 +348,14 @@ func comparePercent(n, percent, of api.Number) int {
 
 // parseShort reads a number, which may have a unit such as k, M, 万 or 亿.
 func parseShort(s string) (api.Number, bool) {
-	units := map[string]int64{"k": 1e3, "w": 1e4, "万": 1e4, "m": 1e6, "亿": 1e8, "b": 1e9}
+	units := map[string]int64{
+		"k": 1e3,
+		"w": 1e4,
+		"万": 1e4,
+		"m": 1e6,
+		"亿": 1e8,
+		"b": 1e9,
+	}
 	times := int64(1)
 	for unit, n := range units {
 		rest, ok := strings.CutSuffix(fold.String(s), unit)

@@ -166,7 +166,7 @@ func (p States) eachThen(ctx context.Context, at time.Time, each func(*api.Accou
 		return nil
 	})
 	var body, state sql.RawBytes
-	err = p.h.read(ctx, func(scan func(...any) error) error {
+	err = p.h.read(ctx, func(scan scanner) error {
 		err := scan(&body, &state)
 		if err != nil || state == nil {
 			return err
@@ -208,12 +208,7 @@ func (p States) lastRecorded(
 	part int64,
 	kind string,
 ) (at time.Time, err error) {
-	err = p.h.read(ctx, func(scan func(...any) error) error {
-		var ms int64
-		err := scan(&ms)
-		at = time.UnixMilli(ms)
-		return err
-	}, `SELECT at FROM history_entries
+	err = p.h.read(ctx, readTime(&at), `SELECT at FROM history_entries
 		WHERE part = $1 AND kind = $2 AND at <= $3 AND substr(id, 1, $4) = $5 ORDER BY at DESC LIMIT 1`,
 		part, kindRecorded, p.h.scope().skewed, len([]rune(kind))+1, kind+" ")
 	return at, err

@@ -87,7 +87,7 @@ func (p States) days(
 	if p.h.then() { // the totals of that day may be of a later list
 		last = p.h.config.Now().AddDate(0, 0, -1)
 	}
-	err = p.h.read(ctx, func(scan func(...any) error) error {
+	err = p.h.read(ctx, func(scan scanner) error {
 		var day Day
 		var body []byte
 		if err := scan(&day.Date, &day.Platform, &day.Group, &body); err != nil {

@@ -141,7 +141,7 @@ func (entries Entries) Recent(
 	kind string,
 	most int,
 ) (all []Entry, err error) {
-	err = entries.h.read(ctx, func(scan func(...any) error) error {
+	err = entries.h.read(ctx, func(scan scanner) error {
 		e := Entry{Kind: kind}
 		var at int64
 		var body []byte

@@ -47,7 +47,7 @@ func (d *DB) Glance(
 			stale += ` AND substr(i.id, 1, $` + strconv.Itoa(n+1) + `) <> $` + strconv.Itoa(n+2)
 		}
 	}
-	err = d.read(ctx, func(scan func(...any) error) error {
+	err = d.read(ctx, func(scan scanner) error {
 		return scan(&g.Accounts, &g.Abnormal, &g.Stale)
 	}, `SELECT count(*), count(CASE WHEN i.sort < $3 THEN 1 END), count(CASE WHEN `+
 		stale+` THEN 1 END)`+

@@ -85,7 +85,7 @@ func (d *DB) GroupNames(ctx context.Context) (map[string]GroupName, error) {
 		n.Listed = listed[i].Name
 		names[listed[i].ID] = n
 	}
-	err = d.read(ctx, func(scan func(...any) error) error {
+	err = d.read(ctx, func(scan scanner) error {
 		var id string
 		var body []byte
 		err := scan(&id, &body)

@@ -159,7 +159,7 @@ type Recorded struct {
 func (p States) Recorded(ctx context.Context) (r Recorded, err error) {
 	r.Options = map[string]Recordings{}
 	s := p.h.scope()
-	err = p.h.read(ctx, func(scan func(...any) error) error {
+	err = p.h.read(ctx, func(scan scanner) error {
 		var id string
 		var ms int64
 		err := scan(&id, &ms)

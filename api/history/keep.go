@@ -23,7 +23,7 @@ const (
 func (db *database) prune(ctx context.Context) error {
 	now := db.config.Now()
 	var last, pruned int64
-	err := query(ctx, db, func(scan func(...any) error) error {
+	err := query(ctx, db, func(scan scanner) error {
 		return scan(&last, &pruned)
 	},
 		`SELECT COALESCE(max(CASE WHEN kind <> $1 THEN at END), 0), COALESCE(max(CASE WHEN kind = $1 THEN at END), 0)
@@ -82,7 +82,7 @@ func (db *database) limitBytes(ctx context.Context, from time.Time) error {
 // oldest returns the time of the oldest that age may delete, at the earliest.
 func (db *database) oldest(ctx context.Context) (at time.Time, err error) {
 	var kept, first int64
-	err = query(ctx, db, func(scan func(...any) error) error {
+	err = query(ctx, db, func(scan scanner) error {
 		return scan(&kept, &first)
 	}, `SELECT
 		COALESCE((SELECT max(at) FROM history_entries WHERE kind = $1), 0),
@@ -98,7 +98,7 @@ func (db *database) run(ctx context.Context, statement string) error {
 	if statement == "" {
 		return nil
 	}
-	return query(ctx, db, func(func(...any) error) error {
+	return query(ctx, db, func(scanner) error {
 		return nil
 	}, statement)
 }
@@ -204,7 +204,7 @@ func deletionsOfEntries(before, now int64) []deletion {
 
 // usedBytes returns the bytes that the data takes.
 func (db *database) usedBytes(ctx context.Context) (n int64, err error) {
-	err = query(ctx, db, func(scan func(...any) error) error {
+	err = query(ctx, db, func(scan scanner) error {
 		return scan(&n)
 	}, db.used)
 	return n, err
@@ -259,7 +259,7 @@ func (c Clearing) KeepsModels() bool {
 
 // Clearing returns what Clear would delete. The error is a [*Problem], or that of ctx.
 func (content Content) Clearing(ctx context.Context) (c Clearing, err error) {
-	err = content.h.read(ctx, func(scan func(...any) error) error {
+	err = content.h.read(ctx, func(scan scanner) error {
 		return scan(&c.Own, &c.Models, &c.Others)
 	},
 		`SELECT count(CASE WHEN part IN ($1, $2) THEN 1 END),
@@ -316,7 +316,7 @@ type Summary struct {
 // whole database. The error is a [*Problem], or that of ctx. That of measuring the database is
 // returned as it is.
 func (content Content) Summaries(ctx context.Context) (all []Summary, bytes int64, err error) {
-	err = content.h.read(ctx, func(scan func(...any) error) error {
+	err = content.h.read(ctx, func(scan scanner) error {
 		var s Summary
 		var first, last int64
 		err := scan(&s.Kind, &s.Items, &s.Records, &first, &last)
@@ -352,7 +352,7 @@ type Record struct {
 // Records returns everything that is stored for this key and site, by kind, id and
 // time, without the messages of sessions. The error is a [*Problem], or that of ctx.
 func (content Content) Records(ctx context.Context) (all []Record, err error) {
-	err = content.h.read(ctx, func(scan func(...any) error) error {
+	err = content.h.read(ctx, func(scan scanner) error {
 		var r Record
 		var at int64
 		var value []byte

@@ -30,7 +30,7 @@ func readKnown(ctx context.Context, db *database, l *list) (*known, error) {
 	var id string
 	var hash int64
 	var gone, wasListed bool
-	err = query(ctx, db, func(scan func(...any) error) error {
+	err = query(ctx, db, func(scan scanner) error {
 		if err := scan(&id, &hash, &gone, &wasListed); err != nil {
 			return err
 		}
@@ -55,7 +55,7 @@ func readKnown(ctx context.Context, db *database, l *list) (*known, error) {
 // isNewest reports whether nothing is stored of later lists of the kind. What is stored of an item is then the
 // newest, and tells its state at the time of the list.
 func (db *database) isNewest(ctx context.Context, l *list) (newest bool, err error) {
-	err = query(ctx, db, func(scan func(...any) error) error {
+	err = query(ctx, db, func(scan scanner) error {
 		var latest int64
 		err := scan(&latest)
 		newest = latest <= millis(l.at.Add(maxSkew))

@@ -69,7 +69,7 @@ func nicknamesBefore(
 		return nil, nil
 	}
 	names := map[string]string{}
-	return names, query(ctx, tx, func(scan func(...any) error) error {
+	return names, query(ctx, tx, func(scan scanner) error {
 		var id string
 		var body sql.RawBytes
 		err := scan(&id, &body)
@@ -147,7 +147,7 @@ func (p States) RelayNames(ctx context.Context) (map[AccountKey]string, error) {
 
 func (p States) relayNames(ctx context.Context) (map[AccountKey]string, error) {
 	names := map[AccountKey]string{}
-	err := p.h.read(ctx, func(scan func(...any) error) error {
+	err := p.h.read(ctx, func(scan scanner) error {
 		var id, name string
 		var body []byte
 		err := scan(&id, &body)

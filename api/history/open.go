@@ -247,7 +247,7 @@ func connect(ctx context.Context, config *Config) (*sql.DB, error) {
 func checkRights(ctx context.Context, db *sql.DB) error {
 	var role, schema string
 	var create, exist, use bool
-	err := query(ctx, db, func(scan func(...any) error) error {
+	err := query(ctx, db, func(scan scanner) error {
 		return scan(&role, &schema, &create, &exist, &use)
 	},
 		`SELECT quote_ident(current_user), quote_ident(COALESCE(current_schema(), 'public')),
@@ -281,7 +281,7 @@ func checkRights(ctx context.Context, db *sql.DB) error {
 // check returns why an open database cannot be read or written. A damaged file is a [*Problem].
 func (db *database) check(ctx context.Context) error {
 	var answer string
-	err := query(ctx, db, func(scan func(...any) error) error {
+	err := query(ctx, db, func(scan scanner) error {
 		return scan(&answer)
 	}, db.health)
 	if isDamaged(err) {

@@ -152,7 +152,7 @@ func (p *Parts) add(at time.Time, stored *storedPart) {
 // of ctx.
 func (p States) Parts(ctx context.Context) (all Parts, err error) {
 	s := p.h.scope()
-	err = p.h.read(ctx, func(scan func(...any) error) error {
+	err = p.h.read(ctx, func(scan scanner) error {
 		var ms int64
 		var body []byte
 		if err := scan(&ms, &body); err != nil {

@@ -86,7 +86,7 @@ func (p States) AccountsAt(
 		to = append(to, &states[i])
 		statement += `, ` + stateAt(len(args))
 	}
-	return p.h.read(ctx, func(scan func(...any) error) error {
+	return p.h.read(ctx, func(scan scanner) error {
 		if err := scan(to...); err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func rowsAt[T any, R api.RowOf[T]](
 	}
 	batches := api.NewRowBatches[T, R](values(&rows))
 	var facts, worded sql.RawBytes
-	err = d.read(ctx, func(scan func(...any) error) error {
+	err = d.read(ctx, func(scan scanner) error {
 		err := scan(&facts, &worded)
 		if err != nil || facts == nil {
 			return err

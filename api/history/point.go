@@ -150,12 +150,8 @@ func (points Points) Kept(ctx context.Context) (time.Time, error) { return point
 // Pruned returns the time before which states were deleted so that the history does not exceed its limit, zero if
 // none were, or none that are not older than the history keeps them. The error is a [*Problem], or that of ctx.
 func (points Points) Pruned(ctx context.Context) (at time.Time, err error) {
-	err = points.h.read(ctx, func(scan func(...any) error) error {
-		var ms int64
-		err := scan(&ms)
-		at = time.UnixMilli(ms)
-		return err
-	}, `SELECT at FROM history_entries WHERE part = 0 AND kind = $1 AND body = $2 AND at > $3`,
+	err = points.h.read(ctx, readTime(&at), `SELECT at FROM history_entries
+		WHERE part = 0 AND kind = $1 AND body = $2 AND at > $3`,
 		kindKept, []byte(forSpace), points.h.scope().now-keepFor.Milliseconds())
 	return at, err
 }
@@ -170,12 +166,7 @@ func (d *DB) Limit() int64 {
 
 // pruned returns the time before which states were pruned, zero if none were.
 func (points Points) pruned(ctx context.Context) (at time.Time, err error) {
-	err = points.h.read(ctx, func(scan func(...any) error) error {
-		var ms int64
-		err := scan(&ms)
-		at = time.UnixMilli(ms)
-		return err
-	}, `SELECT at FROM history_entries WHERE part = 0 AND kind = $1`, kindKept)
+	err = points.h.read(ctx, readTime(&at), `SELECT at FROM history_entries WHERE part = 0 AND kind = $1`, kindKept)
 	return at, err
 }
 
@@ -205,7 +196,7 @@ func (points Points) first(
 	part int64,
 	kind string,
 ) (at int64, found bool, err error) {
-	err = points.h.read(ctx, func(scan func(...any) error) error {
+	err = points.h.read(ctx, func(scan scanner) error {
 		found = true
 		return scan(&at)
 	}, `SELECT at FROM history_entries WHERE part = $1 AND kind = $2 AND id = $3`, part, kindFirst, kind)
@@ -222,7 +213,7 @@ func (points Points) LastVisit(ctx context.Context) (at time.Time, err error) {
 	if h.then() {
 		latest -= visitGap.Milliseconds()
 	}
-	err = h.read(ctx, func(scan func(...any) error) error {
+	err = h.read(ctx, func(scan scanner) error {
 		var id string
 		var ms int64
 		err := scan(&id, &ms)

@@ -18,11 +18,24 @@ type querier interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }
 
+// scanner reads the columns of a row.
+type scanner = func(...any) error
+
+// readTime returns a function that reads a time in milliseconds.
+func readTime(to *time.Time) func(scanner) error {
+	return func(scan scanner) error {
+		var ms int64
+		err := scan(&ms)
+		*to = time.UnixMilli(ms)
+		return err
+	}
+}
+
 // query calls each for every row of a result.
 func query(
 	ctx context.Context,
 	q querier,
-	each func(scan func(...any) error) error,
+	each func(scan scanner) error,
 	statement string,
 	args ...any,
 ) error {
@@ -43,7 +56,7 @@ func query(
 // for all queries, and returned.
 func (d *DB) read(
 	ctx context.Context,
-	each func(scan func(...any) error) error,
+	each func(scan scanner) error,
 	statement string,
 	args ...any,
 ) error {
@@ -179,7 +192,7 @@ func (d *DB) lastLoad(
 	part int64,
 	kind string,
 ) (body []byte, at time.Time, err error) {
-	err = d.read(ctx, func(scan func(...any) error) error {
+	err = d.read(ctx, func(scan scanner) error {
 		var ms int64
 		err := scan(&ms, &body)
 		at = time.UnixMilli(ms)
@@ -238,7 +251,7 @@ func readRows[T any, R api.RowOf[T]](
 ) error {
 	rows := api.NewRowBatches[T, R](emit)
 	var body sql.RawBytes
-	err := d.read(ctx, func(scan func(...any) error) error {
+	err := d.read(ctx, func(scan scanner) error {
 		if err := scan(&body); err != nil || body == nil {
 			return err
 		}
@@ -270,8 +283,8 @@ func pointers[T any](rows *[]*T) func([]T) error {
 
 // eachState returns a function for [DB.read] that calls each with the time and the state
 // of a row. The state is nil where the item was gone.
-func eachState(each func(at int64, state []byte) error) func(scan func(...any) error) error {
-	return func(scan func(...any) error) error {
+func eachState(each func(at int64, state []byte) error) func(scan scanner) error {
+	return func(scan scanner) error {
 		var at int64
 		var state []byte
 		if err := scan(&at, &state); err != nil {

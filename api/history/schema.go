@@ -131,7 +131,7 @@ func (db *database) prepare(ctx context.Context) error {
 // version returns the version of the tables, 0 for an empty database.
 func (db *database) version(ctx context.Context, q querier) (version int, err error) {
 	names := map[string]bool{}
-	err = query(ctx, q, func(scan func(...any) error) error {
+	err = query(ctx, q, func(scan scanner) error {
 		var name string
 		err := scan(&name)
 		names[name] = true
@@ -142,7 +142,7 @@ func (db *database) version(ctx context.Context, q querier) (version int, err er
 		err = query(
 			ctx,
 			q,
-			func(scan func(...any) error) error { return scan(&version) },
+			func(scan scanner) error { return scan(&version) },
 			`SELECT version FROM history_schema`,
 		)
 	}
@@ -171,7 +171,7 @@ func lacksTable(names map[string]bool) bool {
 func (db *database) renameTables(ctx context.Context) (prefix string, err error) {
 	prefix = "old_" + db.config.Now().Format("20060102_150405") + "_"
 	var statements []string
-	err = query(ctx, db, func(scan func(...any) error) error {
+	err = query(ctx, db, func(scan scanner) error {
 		var s string
 		err := scan(&s)
 		statements = append(statements, s)

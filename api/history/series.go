@@ -42,11 +42,11 @@ func (p States) heldSince(condition string) string {
 
 // eachSeries returns a function for [DB.read] that calls each with the ID of an item and its changes, the
 // oldest first. Later calls change them.
-func eachSeries(each func(id string, changes []change) error) func(scan func(...any) error) error {
+func eachSeries(each func(id string, changes []change) error) func(scan scanner) error {
 	var id string
 	var times, states sql.RawBytes
 	var changes []change
-	return func(scan func(...any) error) (err error) {
+	return func(scan scanner) (err error) {
 		if err = scan(&id, &times, &states); err != nil {
 			return err
 		}

@@ -194,7 +194,7 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 	err = query(
 		ctx,
 		db,
-		func(scan func(...any) error) error { return scan(&same) },
+		func(scan scanner) error { return scan(&same) },
 		`SELECT hash = $3 FROM history_sessions WHERE part = $1 AND id = $2`,
 		part,
 		key(loaded.ID),
@@ -305,7 +305,7 @@ func sessionNumber(
 	part int64,
 	id string,
 ) (num int64, err error) {
-	err = query(ctx, tx, func(scan func(...any) error) error {
+	err = query(ctx, tx, func(scan scanner) error {
 		return scan(&num)
 	}, `SELECT COALESCE(
 		(SELECT num FROM history_sessions WHERE part = $1 AND id = $2),
@@ -481,7 +481,7 @@ func (sessions Sessions) then(all []Session) []Session {
 	return all
 }
 
-func scanSession(scan func(...any) error, more ...any) (s Session, err error) {
+func scanSession(scan scanner, more ...any) (s Session, err error) {
 	var first, last, running, at, since int64
 	err = scan(append(
 		[]any{
@@ -511,7 +511,7 @@ func (sessions Sessions) list(
 	where string,
 	args ...any,
 ) (all []Session, err error) {
-	err = sessions.h.read(ctx, func(scan func(...any) error) error {
+	err = sessions.h.read(ctx, func(scan scanner) error {
 		s, err := scanSession(scan)
 		all = append(all, s)
 		return err

@@ -30,7 +30,7 @@ func readStored(ctx context.Context, q querier, l *list, ids []any) (map[string]
 	// PostgreSQL would hash all changes for EXISTS.
 	const later = `COALESCE((SELECT max(c.at) FROM history_changes c
 		WHERE c.part = i.part AND c.kind = i.kind AND c.id = i.id) >= $4, false)`
-	err := query(ctx, q, func(scan func(...any) error) error {
+	err := query(ctx, q, func(scan scanner) error {
 		var id string
 		var r storedItem
 		err := scan(

@@ -66,7 +66,7 @@ func (d *DB) Supplied(ctx context.Context) (counts map[string]api.CountSet, err 
 
 func supplied(ctx context.Context, q querier, part int64) (map[string]api.CountSet, error) {
 	counts := map[string]api.CountSet{}
-	err := query(ctx, q, func(scan func(...any) error) error {
+	err := query(ctx, q, func(scan scanner) error {
 		var platform string
 		var body []byte
 		if err := scan(&platform, &body); err != nil {

@@ -104,7 +104,7 @@ func (entries Entries) Take(ctx context.Context, fresh, again []Entry) ([]*Taken
 // bodies returns the stored bodies of the entries of a kind by their IDs.
 func bodies(ctx context.Context, tx *sql.Tx, part int64, kind string) (map[string][]byte, error) {
 	stored := map[string][]byte{}
-	err := query(ctx, tx, func(scan func(...any) error) error {
+	err := query(ctx, tx, func(scan scanner) error {
 		var id string
 		var body []byte
 		err := scan(&id, &body)

@@ -41,7 +41,7 @@ func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
 	places := map[string]int{}
 	part := sessions.h.scope().own
 	known := sessions.loadedThen("num")
-	err = sessions.h.read(ctx, func(scan func(...any) error) error {
+	err = sessions.h.read(ctx, func(scan scanner) error {
 		t := &Tool{}
 		var times string
 		err := scan(
@@ -62,7 +62,7 @@ func (sessions Sessions) Tools(ctx context.Context) (all []*Tool, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = sessions.h.read(ctx, func(scan func(...any) error) error {
+	err = sessions.h.read(ctx, func(scan scanner) error {
 		var e FrequentError
 		var tool string
 		var since int64
@@ -134,7 +134,7 @@ func (sessions Sessions) Elsewhere(
 	id string,
 ) (map[ErrorID]Elsewhere, error) {
 	all := map[ErrorID]Elsewhere{}
-	err := sessions.h.read(ctx, func(scan func(...any) error) error {
+	err := sessions.h.read(ctx, func(scan scanner) error {
 		var e ErrorID
 		var in Elsewhere
 		var since int64

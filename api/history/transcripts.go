@@ -153,7 +153,7 @@ func (sessions Sessions) Transcript(
 	id string,
 ) (t Transcript, found bool, err error) {
 	var stored [][]byte
-	err = sessions.h.read(ctx, func(scan func(...any) error) (err error) {
+	err = sessions.h.read(ctx, func(scan scanner) (err error) {
 		var piece []byte
 		found = true
 		t.Session, err = scanSession(scan, &piece)

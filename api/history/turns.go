@@ -201,8 +201,8 @@ func (s *statements) renewTurns(ctx context.Context, l list, ids []any) error {
 
 // eachChange returns a function for [query] that calls each for the rows: the ID of an item,
 // a time and the state from then on, nil where the item was gone.
-func eachChange(each func(id string, at int64, state []byte) error) func(scan func(...any) error) error {
-	return func(scan func(...any) error) error {
+func eachChange(each func(id string, at int64, state []byte) error) func(scan scanner) error {
+	return func(scan scanner) error {
 		var id string
 		var at int64
 		var state []byte

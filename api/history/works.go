@@ -83,7 +83,7 @@ func (works Works) Snapshots(
 	ctx context.Context,
 	platform, work string,
 ) (all []api.Snapshot, err error) {
-	err = works.h.read(ctx, func(scan func(...any) error) error {
+	err = works.h.read(ctx, func(scan scanner) error {
 		var body []byte
 		if err := scan(&body); err != nil {
 			return err
@@ -117,7 +117,7 @@ func (works Works) ChangedSince(
 ) ([]WorkChange, error) {
 	var all []*WorkChange
 	byID := map[string]*WorkChange{}
-	err := works.h.read(ctx, func(scan func(...any) error) error {
+	err := works.h.read(ctx, func(scan scanner) error {
 		var q api.WorkQuery
 		var at int64
 		var body []byte
@@ -196,7 +196,7 @@ func (works Works) SnapshotsSince(
 	since time.Time,
 	mostWorks int,
 ) (all []WorkSnapshots, err error) {
-	err = works.h.read(ctx, func(scan func(...any) error) error {
+	err = works.h.read(ctx, func(scan scanner) error {
 		var q api.WorkQuery
 		var at int64
 		var body []byte

@@ -112,14 +112,11 @@ func (o *Object) Add(path string, inner Object) {
 // Text returns the text of a JSON string, without a copy if it has no escapes. For a
 // malformed string it returns the readable part.
 func Text(v jsontext.Value) []byte {
-	v = bytes.Trim(v, " \t\r\n")
-	if len(v) < 2 || v[0] != '"' {
-		return nil
+	quoted := Quoted(v)
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		return quoted
 	}
-	if bytes.IndexByte(v, '\\') < 0 {
-		return v[1 : len(v)-1]
-	}
-	text, _ := jsontext.AppendUnquote(make([]byte, 0, len(v)), v) // invalid UTF-8 is replaced
+	text, _ := jsontext.AppendUnquote(make([]byte, 0, len(v)), bytes.Trim(v, " \t\r\n")) // invalid UTF-8 is replaced
 	return text
 }
 

@@ -101,6 +101,5 @@ func isFile(s string) bool {
 }
 
 func isBase64(r rune) bool {
-	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
-		strings.ContainsRune("+/=-_\r\n", r)
+	return isASCIILetterOrDigit(r) || strings.ContainsRune("+/=-_\r\n", r)
 }

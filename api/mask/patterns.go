@@ -188,8 +188,7 @@ func nameBegins(s string, from int) int {
 // has a user instead, as in https://ann@x.example.
 func addressBegins(s string, host int) int {
 	isLocal := func(r rune) bool {
-		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' ||
-			strings.ContainsRune("._%+-", r)
+		return isASCIILetterOrDigit(r) || strings.ContainsRune("._%+-", r)
 	}
 	const most = 64 // letters of the local part
 	local := s[max(0, host-most):host]
@@ -247,6 +246,10 @@ func credential(name, value string, quoted bool) bool {
 	}
 
 	return len(value) >= 8 && hasDigit || len(value) >= 20
+}
+
+func isASCIILetterOrDigit(r rune) bool {
+	return r < unicode.MaxASCII && isLetterOrDigit(r)
 }
 
 func isLetterOrDigit(r rune) bool {

@@ -154,8 +154,7 @@ func Accepts(m *api.VideoModel, k Kind) Answer {
 		counts = append(counts, m.MaxInputImages)
 	}
 	counts = slices.DeleteFunc(counts, func(n api.Number) bool {
-		_, ok := exact(n)
-		return !ok
+		return !isExact(n)
 	})
 	limited := func(l Limit) bool { return l.Bound.IsSet() }
 	kinds := map[string]Kind{

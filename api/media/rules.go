@@ -69,8 +69,7 @@ func (l Limit) Admits(actual api.Number) Answer {
 	if !l.Bound.IsSet() {
 		return Yes
 	}
-	_, ok := exact(l.Bound)
-	if !ok || !actual.IsSet() {
+	if !isExact(l.Bound) || !actual.IsSet() {
 		return Unknown
 	}
 	bound, _ := l.Name.Bound()
@@ -81,11 +80,10 @@ func (l Limit) Admits(actual api.Number) Answer {
 	return No
 }
 
-// exact returns a number as a float; ok is false if it is not set, or too large for exact
-// arithmetic.
-func exact(n api.Number) (f float64, ok bool) {
-	f, ok = n.Float64()
-	return f, ok && !math.IsInf(f, 0)
+// isExact reports whether a number is set, and not too large for exact arithmetic.
+func isExact(n api.Number) bool {
+	f, ok := n.Float64()
+	return ok && !math.IsInf(f, 0)
 }
 
 // judge returns the finding of a value that is not within a limit, or may not be.

@@ -214,7 +214,11 @@ func (f *members) had(
 // addTroubles adds what is open, or ended in the period, whenever it began. Accounts of a
 // platform for which it began and ended together are one.
 func (r *Report) addTroubles(f *members) {
-	all := troubles{report: r, members: f, index: map[troubleKey]int{}}
+	all := troubles{
+		report:  r,
+		members: f,
+		index:   map[troubleKey]int{},
+	}
 	for _, m := range f.all {
 		all.addMember(m)
 	}

@@ -345,7 +345,11 @@ func (r *Report) addTotals(c *fleet.Comparison) {
 func (r *Report) addMoves(c *fleet.Comparison, f *members) {
 	for i, keys := range [][]history.AccountKey{c.MovedIn, c.MovedOut} {
 		for _, k := range keys {
-			m := Move{Platform: k.Platform, Account: k.ID, Out: i == 1}
+			m := Move{
+				Platform: k.Platform,
+				Account:  k.ID,
+				Out:      i == 1,
+			}
 			states := f.of(k).states
 			for j, s := range states {
 				if j > 0 && s.inGroup != m.Out && states[j-1].inGroup == m.Out {

@@ -65,7 +65,9 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) *exchange {
 
 // IsChinese reports whether a request with a value of Accept-Language gets Chinese texts. Any other
 // request gets English ones.
-func IsChinese(acceptLanguage string) bool { return strings.Contains(acceptLanguage, "zh") }
+func IsChinese(acceptLanguage string) bool {
+	return strings.Contains(acceptLanguage, "zh")
+}
 
 // localize returns a text in the language of the request.
 func (x *exchange) localize(text string) string {

@@ -185,21 +185,22 @@ func (r *report) issue(e *jsonschema.ValidationError) Issue {
 			return r.unchecked(i.Path, r.skipped[at])
 		}
 	case *kind.Format:
-		i.Kind = "format"
-		i.Limit = k.Want
-		i.Text = k.Err.Error()
+		i.wrongFormat(k.Want, k.Err)
 	case *kind.ContentEncoding:
-		i.Kind = "format"
-		i.Limit = k.Want
-		i.Text = k.Err.Error()
+		i.wrongFormat(k.Want, k.Err)
 	case *kind.ContentMediaType:
-		i.Kind = "format"
-		i.Limit = k.Want
-		i.Text = k.Err.Error()
+		i.wrongFormat(k.Want, k.Err)
 	default:
 		r.structure(&i, e)
 	}
 	return i
+}
+
+// wrongFormat makes the issue one of a value that does not have a format.
+func (i *Issue) wrongFormat(format string, err error) {
+	i.Kind = "format"
+	i.Limit = format
+	i.Text = err.Error()
 }
 
 // structure fills in an issue about members, elements or alternatives.

@@ -57,18 +57,15 @@ func (t *Transcript) Names(account func(s string) (id string)) []Name {
 		add(nameOf(v, o, name, platform))
 	}}
 	for _, touched = range []bool{true, false} {
-		for i := range t.Messages {
-			for j := range t.Messages[i].Parts {
-				p := &t.Messages[i].Parts[j]
-				switch {
-				case p.Repeated(): // the call's output holds it
-				case p.Tool != nil && touched:
-					w.walk(p.Tool.Given())
-				case p.Tool != nil:
-					w.walk(p.Tool.Output)
-				case !touched:
-					w.walk(p.Value())
-				}
+		for _, p := range t.Parts() {
+			switch {
+			case p.Repeated(): // the call's output holds it
+			case p.Tool != nil && touched:
+				w.walk(p.Tool.Given())
+			case p.Tool != nil:
+				w.walk(p.Tool.Output)
+			case !touched:
+				w.walk(p.Value())
 			}
 		}
 	}

@@ -93,7 +93,11 @@ func textShape(v jsontext.Value) (shape, bool) {
 	if strings.HasPrefix(text, patchMark) {
 		return diffShape("", strings.Split(strings.TrimSuffix(text, "\n"), "\n")), true
 	}
-	return shape{text: text, about: text, result: Result{Text: text}}, true
+	return shape{
+		text:   text,
+		about:  text,
+		result: Result{Text: text},
+	}, true
 }
 
 // contentShape is the results of tool servers: {content: [{type, …}]}, or the array alone.

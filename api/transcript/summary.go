@@ -135,12 +135,9 @@ func (s *Step) call(tool *Tool) {
 // Calls returns how often each tool was called, in the order of the first calls.
 func (t *Transcript) Calls() []Calls {
 	var all Step
-	for i := range t.Messages {
-		for j := range t.Messages[i].Parts {
-			p := &t.Messages[i].Parts[j]
-			if p.Tool != nil && !p.InCall && !p.Joined {
-				all.call(p.Tool)
-			}
+	for _, p := range t.Parts() {
+		if p.Tool != nil && !p.InCall && !p.Joined {
+			all.call(p.Tool)
 		}
 	}
 	return all.Calls

@@ -121,7 +121,9 @@ func (o Outcome) Problem() bool {
 }
 
 // Failed reports whether the call ended with an error.
-func (o Outcome) Failed() bool { return o == OutcomeFailed || o == OutcomeReturnedError }
+func (o Outcome) Failed() bool {
+	return o == OutcomeFailed || o == OutcomeReturnedError
+}
 
 // Waits reports whether the call waits for somebody.
 func (o Outcome) Waits() bool {

@@ -9,6 +9,7 @@ package transcript
 
 import (
 	"cmp"
+	"iter"
 	"reflect"
 	"slices"
 	"time"
@@ -88,6 +89,20 @@ func (r Ref) Compare(s Ref) int {
 	return cmp.Or(cmp.Compare(r.Message, s.Message), cmp.Compare(r.Part, s.Part))
 }
 
+// Parts yields the parts of all messages with their places.
+func (t *Transcript) Parts() iter.Seq2[Ref, *Part] {
+	return func(yield func(Ref, *Part) bool) {
+		for i := range t.Messages {
+			parts := t.Messages[i].Parts
+			for j := range parts {
+				if !yield(Ref{i, j}, &parts[j]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Key identifies a part across refreshes: by the ID of its message, the number of earlier
 // messages with this ID, and the index of the part (-1 for the message).
 type Key struct {
@@ -99,7 +114,11 @@ type Key struct {
 // Key returns the key of a place.
 func (t *Transcript) Key(r Ref) Key {
 	m := &t.Messages[r.Message]
-	return Key{ID: m.ID, Occurrence: int(m.occurrence), Part: r.Part}
+	return Key{
+		ID:         m.ID,
+		Occurrence: int(m.occurrence),
+		Part:       r.Part,
+	}
 }
 
 // Part returns the part at r, nil where r names none.

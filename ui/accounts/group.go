@@ -18,7 +18,7 @@ func (l *listScreen) openGroup(a row) tea.Cmd {
 		return l.WithSelected(l.pickGroup)
 	}
 	if text.Clean(a.GroupID) == "" {
-		return pane.Notify(pane.Info, l.m.words.T("accounts.no_group"))
+		return l.m.ctx.Inform("accounts.no_group")
 	}
 	return l.m.stack.Goto(pane.Target{Pane: "groups", Site: a.Site, GroupID: a.GroupID})
 }

@@ -2,7 +2,6 @@ package accounts
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"channeldeck/api"
@@ -18,106 +17,168 @@ import (
 // maxTitle is the width of a nickname that the narrowest border shows in full.
 const maxTitle = 16
 
+// statsTime is the member with the time of the statistics.
+const statsTime = "lastStatsTime"
+
 // blocks are the inspector of an account: its state, its numbers, its group and its
 // identifiers. Every member that was sent is in one of them.
 func (m *Model) blocks(a row) []resource.Block {
 	site := m.ctx.Sites.Named(a.Site)
 	w := site.View.Words
-	names := resource.AccountNumbers()
-	fields := append(slices.Clip(names), "lastStatsTime")
-	all := site.View.Members(Name, a, fields, func(member string, f *resource.Fact) {
-		if slices.Contains(names, member) {
-			f.Right = f.Tone == theme.Plain
-		}
-		id := text.Clean(a.Type)
-		if member == "type" && site.View.PlatformName(a.Type) != id {
-			f.Value = site.View.PlatformName(a.Type)
-			f.Note = id
-		}
-		if _, known := statsAge(site, a); known && member == "lastStatsTime" {
-			f.Note = "" // the age stands in the state
+	b := &accountBlocks{
+		site:    site,
+		account: a,
+		fields:  append(resource.AccountNumbers(), statsTime),
+	}
+	b.state.Lines = func(width int) []string {
+		return stateLines(site, a, width)
+	}
+	b.figures.Title = b.figuresTitle()
+	b.group.Title = w.T("accounts.column.groupId")
+	b.group.Lines = func(width int) []string {
+		return site.View.Note(w.T("accounts.no_group"), width)
+	}
+	b.ids.Title = w.T("accounts.block_identifiers")
+	b.others.Title = w.T("accounts.block_others")
+	for _, f := range b.facts() {
+		b.place(f)
+	}
+	b.finishFigures()
+	return []resource.Block{b.state, b.figures, b.group, b.ids, b.others}
+}
+
+// accountBlocks are the blocks of the inspector of an account, while they are filled.
+type accountBlocks struct {
+	site      *pane.Site
+	account   row
+	fields    []string // the members in figures, in its order
+	state     resource.Block
+	figures   resource.Block
+	group     resource.Block
+	ids       resource.Block
+	others    resource.Block
+	unfetched []string // counts that were sent although statistics were never fetched, as name and value
+}
+
+// facts are the members of the account.
+func (b *accountBlocks) facts() []resource.Fact {
+	a := b.account
+	view := b.site.View
+	return view.Members(Name, a, b.fields, func(member string, f *resource.Fact) {
+		switch member {
+		case "type":
+			id := text.Clean(a.Type)
+			name := view.PlatformName(a.Type)
+			if name != id {
+				f.Value = name
+				f.Note = id
+			}
+		case statsTime:
+			if _, isKnown := statsAge(b.site, a); isKnown {
+				f.Note = "" // the age stands in the state
+			}
+		default:
+			f.Right = f.Tone == theme.Plain && slices.Contains(b.fields, member)
 		}
 	})
-	state := resource.Block{Lines: func(width int) []string {
-		return stateLines(site, a, width)
-	}}
-	figures := resource.Block{Title: w.T("accounts.block_numbers")}
-	went := site.View.Lists.Spell(a).At
-	if site.View.IsGone(a) && !went.After.IsZero() {
-		figures.Title += " " + site.View.Theme.Glyphs.Between + " " +
-			site.View.DayTime(went.After)
+}
+
+// figuresTitle is the title of the numbers: those of an account that is gone are of the last recording with it.
+func (b *accountBlocks) figuresTitle() string {
+	view := b.site.View
+	title := view.Words.T("accounts.block_numbers")
+	went := view.Lists.Spell(b.account).At
+	if view.IsGone(b.account) && !went.After.IsZero() {
+		title += " " + view.Theme.Glyphs.Between + " " + view.DayTime(went.After)
 	}
-	group := resource.Block{Title: w.T("accounts.column.groupId")}
-	ids := resource.Block{Title: w.T("accounts.block_identifiers")}
-	others := resource.Block{Title: w.T("accounts.block_others")}
-	var unfetched []string
-	for _, f := range all {
-		count, counted := api.CountNamed(f.ID)
-		known := true
-		if counted {
-			_, known = a.Statistic(count)
-		}
-		sent := !f.Missing && f.Note == ""
-		switch {
-		case f.ID == "status" && f.Note == "", f.ID == "type" &&
-			f.Note == "": // in the state, in the border
-		case f.ID == "nickname" && f.Note == "" &&
-			text.Width(f.Value) <= maxTitle: // in the border
-		case f.ID == "relayAccountRef" && f.Note == "" &&
-			a.RelayAccountRef.Or("") == "": // most accounts have none
-		case f.ID == "status":
-			state.Facts = append(state.Facts, f)
-		case f.Unlisted:
-			f.Note = ""
-			others.Facts = append(others.Facts, f)
-		case !known && sent && a.Supplies(count):
-			unfetched = append(unfetched, f.Name+" "+f.Value)
-		case !known && sent:
-			f.Missing = true // the platform does not supply it, whatever was sent
-			figures.Facts = append(figures.Facts, f)
-		case slices.Contains(fields, f.ID):
-			figures.Facts = append(figures.Facts, f)
-		case f.ID == "groupId":
-			group.Lines = func(width int) []string {
-				return groupLines(site, a.GroupID, width)
-			}
-			title := site.View.GroupTitle(a.GroupID)
-			if title != text.Line(a.GroupID) {
-				group.Title += " " + site.View.Theme.Glyphs.Between + " " + title
-			}
-			group.Facts = append(group.Facts, resource.Fact{
-				Name:  w.T("groups.column.id"),
-				Value: f.Value,
-				Tone:  f.Tone,
-				Note:  f.Note,
-			})
-		default:
-			ids.Facts = append(ids.Facts, f)
-		}
+	return title
+}
+
+// place adds a fact to its block.
+func (b *accountBlocks) place(f resource.Fact) {
+	switch {
+	case b.isTold(f):
+	case f.ID == "status":
+		b.state.Facts = append(b.state.Facts, f)
+	case f.Unlisted:
+		f.Note = ""
+		b.others.Facts = append(b.others.Facts, f)
+	case slices.Contains(b.fields, f.ID):
+		b.placeFigure(f)
+	case f.ID == "groupId":
+		b.placeGroup(f)
+	default:
+		b.ids.Facts = append(b.ids.Facts, f)
 	}
-	if site.View.IsGone(a) { // nothing more will be provided
-		figures.Facts = slices.DeleteFunc(figures.Facts, func(f resource.Fact) bool {
+}
+
+// isTold reports whether the state or the border says all of a fact, or there is nothing to say.
+func (b *accountBlocks) isTold(f resource.Fact) bool {
+	if f.Note != "" {
+		return false
+	}
+	switch f.ID {
+	case "status", "type":
+		return true
+	case "nickname":
+		return text.Width(f.Value) <= maxTitle
+	case "relayAccountRef": // most accounts have none
+		return b.account.RelayAccountRef.Or("") == ""
+	}
+	return false
+}
+
+// placeFigure adds a number, unless it is a count that was sent although statistics were never fetched.
+func (b *accountBlocks) placeFigure(f resource.Fact) {
+	count, isCount := api.CountNamed(f.ID)
+	wasSent := !f.Missing && f.Note == ""
+	if isCount && wasSent {
+		_, isKnown := b.account.Statistic(count)
+		if !isKnown && b.account.Supplies(count) {
+			b.unfetched = append(b.unfetched, f.Name+" "+f.Value)
+			return
+		}
+		f.Missing = !isKnown // the platform does not supply it, whatever was sent
+	}
+	b.figures.Facts = append(b.figures.Facts, f)
+}
+
+// placeGroup sets the group of the account.
+func (b *accountBlocks) placeGroup(f resource.Fact) {
+	view := b.site.View
+	id := b.account.GroupID
+	b.group.Lines = func(width int) []string {
+		return groupLines(b.site, id, width)
+	}
+	title := view.GroupTitle(id)
+	if title != text.Line(id) {
+		b.group.Title += " " + view.Theme.Glyphs.Between + " " + title
+	}
+	f.Name = view.Words.T("groups.column.id")
+	b.group.Facts = append(b.group.Facts, f)
+}
+
+// finishFigures sorts the numbers and adds the notes about them.
+func (b *accountBlocks) finishFigures() {
+	view := b.site.View
+	if view.IsGone(b.account) { // nothing more will be provided
+		b.figures.Facts = slices.DeleteFunc(b.figures.Facts, func(f resource.Fact) bool {
 			return f.Missing
 		})
 	}
-	slices.SortStableFunc(figures.Facts, func(f, g resource.Fact) int {
-		return slices.Index(fields, f.ID) - slices.Index(fields, g.ID)
+	slices.SortStableFunc(b.figures.Facts, func(f, g resource.Fact) int {
+		return slices.Index(b.fields, f.ID) - slices.Index(b.fields, g.ID)
 	})
-	notes := figureNotes(site, a, unfetched)
-	if len(notes) > 0 { // a block without lines and facts is left out with its title
-		figures.Lines = func(width int) (lines []string) {
-			for _, note := range notes {
-				lines = append(lines, site.View.Note(note, width)...)
-			}
-			return lines
-		}
+	notes := figureNotes(b.site, b.account, b.unfetched)
+	if len(notes) == 0 { // a block without lines and facts is left out with its title
+		return
 	}
-	if len(group.Facts) == 0 {
-		group.Lines = func(width int) []string {
-			return site.View.Note(w.T("accounts.no_group"), width)
+	b.figures.Lines = func(width int) (lines []string) {
+		for _, note := range notes {
+			lines = append(lines, view.Note(note, width)...)
 		}
+		return lines
 	}
-	return []resource.Block{state, figures, group, ids, others}
 }
 
 // figureNotes returns what is to be said about the counts: what a count of zero means on the platform, and which
@@ -134,7 +195,7 @@ func figureNotes(site *pane.Site, a row, unfetched []string) []string {
 	if len(unfetched) > 0 {
 		notes = append(
 			notes,
-			w.T("accounts.never_fetched", "Sent", strings.Join(unfetched, w.T("field.comma"))),
+			w.T("accounts.never_fetched", "Sent", w.List(unfetched)),
 		)
 	}
 	return notes

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -129,7 +128,7 @@ func (l *listScreen) showFailed(msg tea.Msg, a row) tea.Cmd {
 func (l *listScreen) openFailed(a row) tea.Cmd {
 	f := l.failed.Of(a)
 	if f.SessionID == "" {
-		return pane.Notify(pane.Info, l.m.words.T("accounts.no_failed_call"))
+		return l.m.ctx.Inform("accounts.no_failed_call")
 	}
 	return l.m.stack.Goto(pane.Target{
 		Pane:      "sessions",
@@ -322,12 +321,12 @@ func (m *Model) readsPast() bool {
 // that disappeared, or all.
 func (l *listScreen) toggleChanged() tea.Cmd {
 	if l.m.readsPast() {
-		return pane.Notify(pane.Info, l.m.words.T("overview.reading"))
+		return l.m.ctx.Inform("overview.reading")
 	}
 	if !slices.ContainsFunc(l.m.ctx.Sites, func(site *pane.Site) bool {
 		return !site.Store.Past.Value.Since().IsZero()
 	}) {
-		return pane.Notify(pane.Info, l.m.words.T("accounts.no_past"))
+		return l.m.ctx.Inform("accounts.no_past")
 	}
 	f := l.filter
 	f.Changed = !f.Changed
@@ -424,7 +423,7 @@ func (l *listScreen) chips() []pane.Chip {
 		for i, id := range ids {
 			names[i] = nameOf(id)
 		}
-		return strings.Join(names, w.T("field.comma"))
+		return w.List(names)
 	}
 	if len(f.Platforms) > 0 {
 		list := text.Cut(named(f.Platforms, l.m.view.PlatformName), max(l.Width()/2, 12))
@@ -445,7 +444,7 @@ func (l *listScreen) chips() []pane.Chip {
 		})
 	}
 	if len(f.Sites) > 0 {
-		list := strings.Join(f.Sites, w.T("field.comma"))
+		list := w.List(f.Sites)
 		add(w.T("accounts.chip_site", "Value", text.Line(list)), list, func(f *fleet.Query) {
 			f.Sites = nil
 		})

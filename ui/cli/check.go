@@ -209,7 +209,7 @@ func verdictOf(
 	if fit == media.Yes {
 		id = "cli.check.fits"
 	}
-	needs := strings.Join(options.NeedTexts(v, checks), a.words.T("field.comma"))
+	needs := a.words.List(options.NeedTexts(v, checks))
 	if fit == media.Unknown && needs != "" {
 		id = "cli.check.needs"
 	}

@@ -282,7 +282,11 @@ func recentSessions() candidates {
 		}
 		opened, err := h.Entries().Recent(ctx, history.KindSession, most)
 		for _, e := range opened {
-			all = append(all, history.Session{ID: e.ID, Title: e.Title(), At: e.At})
+			all = append(all, history.Session{
+				ID:    e.ID,
+				Title: e.Title(),
+				At:    e.At,
+			})
 		}
 		return all, err
 	}, func(p partial, s *history.Session) (string, string) {

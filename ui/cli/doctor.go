@@ -194,7 +194,7 @@ func (x *doctorCommand) checklist(width int) string {
 		if !theme.Colours(x.app.Config.Getenv, true) {
 			return s
 		}
-		return look.Tone(tone).Render(s)
+		return look.Paint(tone, s)
 	}
 	signs := map[local.Status]string{
 		local.Passed:  paint(theme.Good, look.Glyphs.Normal),

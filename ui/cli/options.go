@@ -269,7 +269,7 @@ func noListsText(a *app, o *fleet.PlatformOptions) string {
 	if p := o.Empty(); p != nil {
 		typed := schema.Read(p.OptionSchema).Members()
 		if len(typed) > 0 {
-			names := text.Clean(strings.Join(typed, a.words.T("field.comma")))
+			names := text.Clean(a.words.List(typed))
 			return a.words.T("cli.options.typed", "Platform", name, "Names", names)
 		}
 	}

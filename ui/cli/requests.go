@@ -163,7 +163,11 @@ func nameError(w *words.Words, err error) error {
 	names := texts(unknown.Choices, func(s *string) string {
 		return text.Clean(*s)
 	})
-	e := &commandError{exit: ExitUsage, text: explain.Query(w, err), absent: true}
+	e := &commandError{
+		exit:   ExitUsage,
+		text:   explain.Query(w, err),
+		absent: true,
+	}
 	if unknown.Kind == "group" {
 		e.exit = ExitNotFound
 	}

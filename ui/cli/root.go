@@ -226,7 +226,11 @@ func ageFlag(a *app, fs *pflag.FlagSet, to *time.Duration, name, usage string) {
 			return strconv.ErrSyntax
 		}
 		*to = age
-		a.ages = append(a.ages, typedAge{to: to, flag: "--" + name, value: value})
+		a.ages = append(a.ages, typedAge{
+			to:    to,
+			flag:  "--" + name,
+			value: value,
+		})
 		return nil
 	})
 }

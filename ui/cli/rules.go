@@ -26,7 +26,11 @@ func newRules(a *app) *cobra.Command {
 		) (_ *resource.Resource[*local.Rule], rows []*local.Rule, unknown error) {
 			f := a.fleetOf(h)
 			for _, r := range f.Rules {
-				row := &local.Rule{Name: r.Name, Level: string(r.Level), When: r.Line}
+				row := &local.Rule{
+					Name:  r.Name,
+					Level: string(r.Level),
+					When:  r.Line,
+				}
 				matched, at, err := f.Matches(ctx, r)
 				named := nameError(a.words, err)
 				if err == nil && !at.IsZero() {

@@ -114,14 +114,23 @@ func (h *host) shared(of listsKey) *store.Shared {
 	return s
 }
 
-func (c *serveCommand) run(cmd *cobra.Command) error {
-	o := &c.server
-	if o.AuthorizedKeys == "" {
+// checkFlags reports a missing list of keys, and limits that admit nobody.
+func (c *serveCommand) checkFlags() error {
+	if c.server.AuthorizedKeys == "" {
 		return fail(c.app.words, ExitUsage, "cli.serve.no_keys")
 	}
-	if l := o.Limits; min(l.Sessions, l.PerKey, l.Handshakes, l.Failures) < 1 ||
-		min(l.Idle, l.Length) <= 0 {
+	l := &c.server.Limits
+	counts := min(l.Sessions, l.PerKey, l.Handshakes, l.Failures)
+	times := min(l.Idle, l.Length)
+	if counts < 1 || times <= 0 {
 		return fail(c.app.words, ExitUsage, "cli.serve.limits")
+	}
+	return nil
+}
+
+func (c *serveCommand) run(cmd *cobra.Command) error {
+	if err := c.checkFlags(); err != nil {
+		return err
 	}
 	h := &host{
 		a:     c.app,
@@ -146,10 +155,10 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 	h.share = &serve.Transport{Next: transport}
 	h.once = &serve.Transport{Next: api.NewOnceTransport()}
 	h.configure(c.app.cfg)
-	o.Log = h.log
-	o.Name = h.name
-	o.Run = h.run
-	server, err := serve.New(*o, c.check)
+	c.server.Log = h.log
+	c.server.Name = h.name
+	c.server.Run = h.run
+	server, err := serve.New(c.server, c.check)
 	if err != nil {
 		return serveError(c.app.words, err)
 	}
@@ -173,18 +182,23 @@ func (c *serveCommand) run(cmd *cobra.Command) error {
 		return nil
 	}
 	h.server = server
+	return h.serve(cmd.Context(), l, log)
+}
+
+// serve runs the server until the context ends.
+func (h *host) serve(ctx context.Context, l net.Listener, log *slog.Logger) error {
 	h.logIgnored()
 	defer h.losses.log(h.log)
 	reload := h.reload
-	c.app.hangup.Store(&reload)
+	h.a.hangup.Store(&reload)
 	h.checkHistory()
 	log.Info("listening")
-	ctx, cancel := context.WithCancel(cmd.Context())
+	watched, cancel := context.WithCancel(ctx)
 	var watching sync.WaitGroup
-	watching.Go(func() { h.watch(ctx) })
+	watching.Go(func() { h.watch(watched) })
 	defer watching.Wait()
 	defer cancel()
-	return server.Serve(cmd.Context(), l)
+	return h.server.Serve(ctx, l)
 }
 
 // configure replaces the configuration, forgets the keys of the sites and the lists that

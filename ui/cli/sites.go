@@ -93,34 +93,11 @@ func (d *dashboard) begin(
 		left()
 	}
 	c := paneContext(ctx, sites, d.out, used)
-	if a.remote == nil {
-		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
-			return d.out.RunProgram(ctx, p, c.Mouse, done)
-		}
-	}
-	ignored, err := rebind(c, a.cfg, a.remote == nil)
-	if a == d.first && a.remote == nil { // before the terminal is used
-		for _, e := range ignored {
-			a.say(oneLine(a.words, e))
-		}
-	}
-	if err == nil {
-		c.Views, err = viewsOf(a)
-	}
-	if err == nil && c.Moment.IsZero() {
-		c.Announcer, err = announcer(a, d.out)
-	}
-	if err != nil {
-		end()
-		return ui.Opened{}, err
-	}
 	c.StartView = view
 	c.StartWall = d.wall
-	c.Settings = settingsOf(ctx, a)
-	if c.Settings != nil {
-		c.Settings.Apply = func(cfg *config.Config) tea.Cmd {
-			return follow(c, sites, cfg)
-		}
+	if err := d.configure(c, sites); err != nil {
+		end()
+		return ui.Opened{}, err
 	}
 	root := create(c, ui.Makers(), first)
 	d.keep(root, end)
@@ -140,6 +117,36 @@ func (d *dashboard) begin(
 			return d.travel(run, sites, to, shown, front)
 		},
 	}, nil
+}
+
+// configure gives a context what it has of the configuration and of the machine of the user.
+func (d *dashboard) configure(c *pane.Context, sites []*app) error {
+	a := sites[0]
+	if a.remote == nil {
+		c.RunProgram = func(p program.Program, done func(error) tea.Msg) tea.Cmd {
+			return d.out.RunProgram(c.Base, p, c.Mouse, done)
+		}
+	}
+	ignored, err := rebind(c, a.cfg, a.remote == nil)
+	if a == d.first && a.remote == nil { // before the terminal is used
+		for _, e := range ignored {
+			a.say(oneLine(a.words, e))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	c.Views, err = viewsOf(a)
+	if err == nil && c.Moment.IsZero() {
+		c.Announcer, err = announcer(a, d.out)
+	}
+	c.Settings = settingsOf(c.Base, a)
+	if c.Settings != nil {
+		c.Settings.Apply = func(cfg *config.Config) tea.Cmd {
+			return follow(c, sites, cfg)
+		}
+	}
+	return err
 }
 
 // keep keeps what ends a site that was opened.
@@ -447,8 +454,8 @@ func connectWith(ctx context.Context, from []*app, cfg *config.Config) ([]*app, 
 	if err != nil {
 		return nil, err
 	}
-	next.key, err = place.APIKey(ctx, nil)
-	if err != nil && !config.IsKind(err, config.NoKey) {
+	next.key, err = keyOrNone(ctx, place)
+	if err != nil {
 		return nil, err
 	}
 	if err := next.dial(place, next.key); err != nil {
@@ -458,6 +465,15 @@ func connectWith(ctx context.Context, from []*app, cfg *config.Config) ([]*app, 
 		return []*app{next}, nil
 	}
 	return next.connectOthers(ctx, names[1:], optionalKey)
+}
+
+// keyOrNone returns the key of a site, which may have none.
+func keyOrNone(ctx context.Context, site *config.Site) (config.Secret, error) {
+	key, err := site.APIKey(ctx, nil)
+	if config.IsKind(err, config.NoKey) {
+		err = nil
+	}
+	return key, err
 }
 
 // connectToDemos returns runs like next that are connected to the sandboxes of other runs, whose histories
@@ -507,11 +523,9 @@ func settingsOf(ctx context.Context, a *app) *pane.Settings {
 			if site.Key.IsZero() { // the key that the site has
 				cfg, _ := a.cfg.Reload()
 				old, err := cfg.SiteNamed(site.Name)
-				if err == nil &&
-					config.SameOrigin(old.BaseURL.V, site.BaseURL) {
-					site.Key, err = old.APIKey(ctx, nil)
-					if err != nil &&
-						!config.IsKind(err, config.NoKey) {
+				if err == nil && config.SameOrigin(old.BaseURL.V, site.BaseURL) {
+					site.Key, err = keyOrNone(ctx, old)
+					if err != nil {
 						return err
 					}
 					s.InsecureKey = old.AllowPlainHTTP.V
@@ -528,8 +542,8 @@ func settingsOf(ctx context.Context, a *app) *pane.Settings {
 			if err != nil {
 				return err
 			}
-			key, err := place.APIKey(ctx, nil)
-			if err != nil && !config.IsKind(err, config.NoKey) {
+			key, err := keyOrNone(ctx, place)
+			if err != nil {
 				return err
 			}
 			s := a.clientSettings()

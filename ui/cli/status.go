@@ -67,11 +67,8 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 		rows = append(rows, r)
 		lines = append(lines, c.line(r, site.Now().Sub(s.At)))
 		if s.Pruned && c.format == "" && c.app.isForReading() {
-			c.app.say(c.app.words.T(
-				"cli.status.kept",
-				"Time",
-				c.app.words.Time(s.Since.In(site.Now().Location())),
-			))
+			since := c.app.words.Time(s.Since.In(site.Now().Location()))
+			c.app.say(c.app.words.T("cli.status.kept", "Time", since))
 		}
 		if len(sites) > 1 && c.format == "" {
 			lines[i] = aboutSite(c.app.words, r.Site, lines[i])
@@ -85,12 +82,14 @@ func (c *statusCommand) run(cmd *cobra.Command, sites []*app) error {
 	} else {
 		err = printOne(cmd.Context(), c.app, r, rows[0])
 	}
+	hasNew := slices.ContainsFunc(rows, func(r *local.Glance) bool {
+		return r.New > 0
+	})
 	err = cmp.Or(err, failed)
-	if err != nil ||
-		!slices.ContainsFunc(rows, func(r *local.Glance) bool { return r.New > 0 }) {
-		return err
+	if err == nil && hasNew {
+		err = &commandError{exit: ExitChanged}
 	}
-	return &commandError{exit: ExitChanged}
+	return err
 }
 
 // read reads the status of a site.
@@ -107,20 +106,14 @@ func (c *statusCommand) read(ctx context.Context, a *app) (s fleet.Glance, _, er
 }
 
 func (c *statusCommand) record(site string, s fleet.Glance) *local.Glance {
-	stamp := func(t time.Time) string {
-		if t.IsZero() {
-			return ""
-		}
-		return t.UTC().Format(time.RFC3339)
-	}
 	return &local.Glance{
 		Site:     site,
 		Accounts: s.Accounts,
 		Abnormal: s.Abnormal,
 		New:      s.New,
 		Stale:    s.Stale,
-		At:       stamp(s.At),
-		Since:    stamp(s.Since),
+		At:       api.Timestamp(s.At),
+		Since:    api.Timestamp(s.Since),
 	}
 }
 
@@ -144,8 +137,8 @@ func (c *statusCommand) line(r *local.Glance, age time.Duration) string {
 			value[name] = c.app.words.Exact(value[name])
 		}
 	}
-	return text.Clean(strings.TrimSpace(placeholder.ReplaceAllStringFunc(
-		format,
-		func(m string) string { return value[strings.Trim(m, "{}")] },
-	)))
+	line := placeholder.ReplaceAllStringFunc(format, func(m string) string {
+		return value[strings.Trim(m, "{}")]
+	})
+	return text.Clean(strings.TrimSpace(line))
 }

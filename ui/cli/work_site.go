@@ -29,32 +29,8 @@ func (c *workCommand) siteOf(
 	h, err := holders(ctx, sites, func(
 		ctx context.Context, a *app,
 	) (of worksOfSite, incomplete, err error) {
-		of.platforms, err = a.platforms(ctx)
-		if err != nil {
-			return of, nil, err
-		}
-		platform, id, err := workOf(a, of.platforms, args)
-		if err != nil {
-			return of, nil, err
-		}
-		at := workCommand{app: a}
-		i := slices.IndexFunc(of.platforms, func(p api.Platform) bool {
-			return p.Platform == platform
-		})
-		if err := at.checkPlatform(&of.platforms[i]); err != nil {
-			return of, nil, err
-		}
-		of.hasWork, of.hasAccount, err = a.ownFleet().KnowsWork(ctx, api.WorkQuery{
-			Platform:  platform,
-			WorkID:    id,
-			AccountID: c.account,
-		})
-		if err == nil && !of.hasWork && !a.at.IsZero() {
-			e := fail(a.words, ExitUnreachable, "error.not_stored")
-			e.absent = true
-			return of, nil, e
-		}
-		return of, nil, a.historyError(err)
+		of, err = c.askSite(ctx, a, args)
+		return of, nil, err
 	})
 	if err != nil {
 		return nil, nil, err
@@ -80,4 +56,38 @@ func (c *workCommand) siteOf(
 	}
 	a.history = nil // it is closed
 	return a, of.platforms, nil
+}
+
+// askSite asks a site whether it knows the work and the account.
+func (c *workCommand) askSite(
+	ctx context.Context,
+	a *app,
+	args []string,
+) (of worksOfSite, err error) {
+	of.platforms, err = a.platforms(ctx)
+	if err != nil {
+		return of, err
+	}
+	platform, id, err := workOf(a, of.platforms, args)
+	if err != nil {
+		return of, err
+	}
+	at := workCommand{app: a}
+	i := slices.IndexFunc(of.platforms, func(p api.Platform) bool {
+		return p.Platform == platform
+	})
+	if err := at.checkPlatform(&of.platforms[i]); err != nil {
+		return of, err
+	}
+	of.hasWork, of.hasAccount, err = a.ownFleet().KnowsWork(ctx, api.WorkQuery{
+		Platform:  platform,
+		WorkID:    id,
+		AccountID: c.account,
+	})
+	if err == nil && !of.hasWork && !a.at.IsZero() {
+		e := fail(a.words, ExitUnreachable, "error.not_stored")
+		e.absent = true
+		return of, e
+	}
+	return of, a.historyError(err)
 }

@@ -43,65 +43,108 @@ func tableNames() []string {
 func (f *file) checkNames(known map[string]pref) []error {
 	var errs []error
 	for _, key := range slices.Sorted(maps.Keys(f.values)) {
-		name := key
-		group, rest, _ := strings.Cut(key, ".")
-		member, setting, nested := strings.Cut(rest, ".")
-		named := group == "sites" || group == "people" || inList(group)
-		if named && nested {
-			name = group + ".*." + setting
-		}
-		_, isKnown := known[name]
-		isFree := (group == "keys" || group == "theme" || group == "views") && rest != ""
-		isOfBadSite := group == "sites" && nested && !IsSiteName(member)
-		e := &Error{
-			Kind: UnknownKey,
-			Key:  f.written(key),
-			From: f.origin(key),
-		}
-		parent, p := parentOf(name, known)
-		switch {
-		case isKnown, isFree, isOfBadSite:
+		n := splitName(key)
+		_, isKnown := known[n.full]
+		if isKnown || n.isFree() {
 			continue
-		case slices.Contains(removedSettings(), key):
-			e.Kind = RemovedKey
+		}
+		e := f.unknownKey(n, known)
+		if e.Kind == RemovedKey || e.Kind == IgnoredKey {
 			f.ignored = append(f.ignored, e)
-			continue
-		case inList(group) && !nested:
-			e.Kind = WrongType
-			e.Key = group
-			e.Want = WantTables
-		case named && !nested, slices.Contains(
-			[]string{"sites.*.params", "keys", "accounts", "views"},
-			name,
-		):
-			e.Kind = WrongType
-			e.Want = WantTable
-		case slices.Contains(
-			[]string{"api_key", "apikey", "key"},
-			key[strings.LastIndexByte(key, '.')+1:],
-		):
-			e.Kind = KeyInFile
-		case parent != "": // a table in place of a value
-			key = key[:len(key)-len(name)+len(parent)]
-			e = &Error{
-				Kind:    WrongType,
-				Key:     f.written(key),
-				From:    f.origin(key),
-				Want:    p.want,
-				Choices: p.choices,
-			}
-		default:
-			e.Value, e.Choices = misspelt(name, known)
-			if len(e.Choices) == 0 {
-				e.Kind = IgnoredKey
-				e.Value = ""
-				f.ignored = append(f.ignored, e)
-				continue
-			}
+		} else {
+			errs = append(errs, e)
 		}
-		errs = append(errs, e)
 	}
 	return errs
+}
+
+// settingName is the name of a key, in parts.
+type settingName struct {
+	key    string
+	full   string // with "*" for the member of a table of tables
+	group  string // before the first dot
+	rest   string // after it
+	member string // of rest, before the next dot
+	nested bool   // there is more after the member
+	named  bool   // the group is a table of tables
+}
+
+func splitName(key string) settingName {
+	n := settingName{key: key, full: key}
+	n.group, n.rest, _ = strings.Cut(key, ".")
+	var setting string
+	n.member, setting, n.nested = strings.Cut(n.rest, ".")
+	n.named = n.group == "sites" || n.group == "people" || inList(n.group)
+	if n.named && n.nested {
+		n.full = n.group + ".*." + setting
+	}
+	return n
+}
+
+// isFree reports whether a key may have any name, or is of a site whose name is reported instead.
+func (n *settingName) isFree() bool {
+	switch n.group {
+	case "keys", "theme", "views":
+		return n.rest != ""
+	case "sites":
+		return n.nested && !IsSiteName(n.member)
+	}
+	return false
+}
+
+// isTable reports whether a key names a table that was given another value.
+func (n *settingName) isTable() bool {
+	switch n.full {
+	case "sites.*.params", "keys", "accounts", "views":
+		return true
+	}
+	return n.named && !n.nested
+}
+
+// isKey reports whether a key was meant for the key of a site, which is in no file.
+func (n *settingName) isKey() bool {
+	switch n.key[strings.LastIndexByte(n.key, '.')+1:] {
+	case "api_key", "apikey", "key":
+		return true
+	}
+	return false
+}
+
+// unknownKey says what is wrong with a key that no setting has.
+func (f *file) unknownKey(n settingName, known map[string]pref) *Error {
+	e := &Error{
+		Kind: UnknownKey,
+		Key:  f.written(n.key),
+		From: f.origin(n.key),
+	}
+	parent, p := parentOf(n.full, known)
+	switch {
+	case slices.Contains(removedSettings(), n.key):
+		e.Kind = RemovedKey
+	case inList(n.group) && !n.nested:
+		e.Kind = WrongType
+		e.Key = n.group
+		e.Want = WantTables
+	case n.isTable():
+		e.Kind = WrongType
+		e.Want = WantTable
+	case n.isKey():
+		e.Kind = KeyInFile
+	case parent != "": // a table in place of a value
+		key := n.key[:len(n.key)-len(n.full)+len(parent)]
+		e.Kind = WrongType
+		e.Key = f.written(key)
+		e.From = f.origin(key)
+		e.Want = p.want
+		e.Choices = p.choices
+	default:
+		e.Value, e.Choices = misspelt(n.full, known)
+		if len(e.Choices) == 0 {
+			e.Kind = IgnoredKey
+			e.Value = ""
+		}
+	}
+	return e
 }
 
 // parentOf returns the setting in which a key is, as in [lang] x = 1, "" for none.

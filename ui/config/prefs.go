@@ -124,7 +124,11 @@ func bind[T any](
 			return nil
 		},
 		show: func(prefix string) Setting {
-			return Setting{Key: prefix + key, Text: to.Text, From: to.From}
+			return Setting{
+				Key:  prefix + key,
+				Text: to.Text,
+				From: to.From,
+			}
 		},
 	}
 }
@@ -295,7 +299,11 @@ func (c *Config) OnFinding() (func(ctx context.Context, input []byte) error, err
 	return func(ctx context.Context, input []byte) error {
 		_, err := c.src.output(
 			ctx,
-			program.Program{Argv: argv, Input: input, Hidden: c.KeyVariables()},
+			program.Program{
+				Argv:   argv,
+				Input:  input,
+				Hidden: c.KeyVariables(),
+			},
 			c.ErrorAt(onFinding, &Error{}),
 			func() {},
 		)

@@ -109,7 +109,11 @@ func (c *Config) Set(key, text string) error {
 // preserves everything else in the file.
 func (c *Config) UseSite(name string) error {
 	if !slices.Contains(c.SiteNames(), name) {
-		return &Error{Kind: NoSuchSite, Value: name, Choices: c.SiteNames()}
+		return &Error{
+			Kind:    NoSuchSite,
+			Value:   name,
+			Choices: c.SiteNames(),
+		}
 	}
 	return c.Set("site", name)
 }

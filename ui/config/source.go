@@ -214,10 +214,14 @@ func (s Source) Locale() (lang string, from Origin) {
 
 // write replaces a file in one step: a crash leaves the old one or the new one.
 // A symbolic link stays one, and the file keeps its owner and mode.
-func write(path string, data []byte) error { return rewrite(path, data, 0o777, anyContent) }
+func write(path string, data []byte) error {
+	return rewrite(path, data, 0o777, anyContent)
+}
 
 // writeSecret is write for a file that nobody but its owner may read from now on.
-func writeSecret(path string, data []byte) error { return rewrite(path, data, 0o700, anyContent) }
+func writeSecret(path string, data []byte) error {
+	return rewrite(path, data, 0o700, anyContent)
+}
 
 // replace is write for a file that must not have changed since it was read as old.
 func replace(path string, old, data []byte) error {

@@ -87,7 +87,11 @@ func (v *SavedView) parseQuery(p Pane, query string) *Error {
 	if !p.ViewFilters {
 		others := q.OnlyFilters()
 		if bad == nil && others.Filters() {
-			return &Error{Kind: ForeignTerm, Reason: others.String(), Value: p.Name}
+			return &Error{
+				Kind:   ForeignTerm,
+				Reason: others.String(),
+				Value:  p.Name,
+			}
 		}
 		q, err = fleet.ParseList(query, p.ViewTerms...)
 		bad, _ = err.(*fleet.TermError)

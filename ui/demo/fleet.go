@@ -57,7 +57,11 @@ func newFleet(list []*api.Account, former []api.Account, now time.Time) *fleet {
 		created, _ := a.CreatedAt.At()
 		h := fnv.New64a()
 		_, _ = h.Write([]byte(a.ID)) // never fails
-		f.accounts = append(f.accounts, account{Account: a, created: created, dice: h.Sum64()})
+		f.accounts = append(f.accounts, account{
+			Account: a,
+			created: created,
+			dice:    h.Sum64(),
+		})
 	}
 	slices.SortFunc(f.accounts, func(a, b account) int {
 		return cmp.Compare(a.dice, b.dice)

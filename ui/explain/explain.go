@@ -125,7 +125,9 @@ const (
 // Error words an error of the client. It includes the service's own message,
 // cleaned, which says more than the program knows. A platform has its identifier as
 // name; [WithPlatforms] takes display names.
-func Error(w *words.Words, err error) Explanation { return WithPlatforms(w, err, text.Clean) }
+func Error(w *words.Words, err error) Explanation {
+	return WithPlatforms(w, err, text.Clean)
+}
 
 // WithPlatforms is [Error] with the display name of a platform for its identifier.
 func WithPlatforms(w *words.Words, err error, platform func(id string) string) Explanation {
@@ -217,22 +219,23 @@ func explainBusiness(w *words.Words, e *api.Error, platform func(id string) stri
 // businessHint returns the id of the hint for an error, "" for none.
 func businessHint(e *api.Error, retryable bool) string {
 	byCode := map[api.Code]string{
-		api.CodeUnauthorized:       "unauthorized",
-		api.CodeRouteNotFound:      "route",
-		api.CodeValidationFailed:   "invalid",
-		api.CodeBadRequest:         "invalid",
-		api.CodeTooManyRequests:    "too_many",
-		api.CodeInternal:           "internal",
-		api.CodeSessionNotFound:    "no_session_or_failed",
-		api.CodeSessionMissing:     "no_session",
-		api.CodeKeyInvalid:         "unauthorized",
-		api.CodeRelayUnavailable:   "relay",
-		api.CodeAccountNotFound:    "no_account",
-		api.CodeAgentFailed:        "agent_failed",
-		api.CodeAgentLimit:         "agent_limit",
-		api.CodeAccountRevoked:     "revoked",
-		api.CodeAccountOfOtherUser: "other_user",
-		api.CodeNotRetryable:       "not_retried", api.CodeWorkDetailNotFound: "no_details",
+		api.CodeUnauthorized:           "unauthorized",
+		api.CodeRouteNotFound:          "route",
+		api.CodeValidationFailed:       "invalid",
+		api.CodeBadRequest:             "invalid",
+		api.CodeTooManyRequests:        "too_many",
+		api.CodeInternal:               "internal",
+		api.CodeSessionNotFound:        "no_session_or_failed",
+		api.CodeSessionMissing:         "no_session",
+		api.CodeKeyInvalid:             "unauthorized",
+		api.CodeRelayUnavailable:       "relay",
+		api.CodeAccountNotFound:        "no_account",
+		api.CodeAgentFailed:            "agent_failed",
+		api.CodeAgentLimit:             "agent_limit",
+		api.CodeAccountRevoked:         "revoked",
+		api.CodeAccountOfOtherUser:     "other_user",
+		api.CodeNotRetryable:           "not_retried",
+		api.CodeWorkDetailNotFound:     "no_details",
 		api.CodePlatformUnknown:        "no_platform",
 		api.CodeWorkIDInvalid:          "bad_work_id",
 		api.CodeAccountOfOtherPlatform: "other_platform",

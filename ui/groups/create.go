@@ -374,7 +374,7 @@ func (s *createScreen) remarks(width int) []string {
 	if s.m.creating.Running() {
 		return []string{
 			"",
-			"  " + t.Tone(theme.Accent).Render(text.Cut(
+			"  " + t.Paint(theme.Accent, text.Cut(
 				t.Glyphs.Pending+" "+w.T("groups.sending"),
 				width-2,
 			)),
@@ -390,7 +390,7 @@ func (s *createScreen) remarks(width int) []string {
 		t.Glyphs.Stale+" "+w.N("groups.namesake", len(same), "ID", text.Line(same[0].ID)),
 		max(width-2, 1),
 	) {
-		lines = append(lines, text.Cut("  "+t.Tone(theme.Warn).Render(line), width))
+		lines = append(lines, text.Cut("  "+t.Paint(theme.Warn, line), width))
 	}
 	return lines
 }

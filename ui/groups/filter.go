@@ -2,7 +2,6 @@ package groups
 
 import (
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -19,7 +18,9 @@ type filter struct {
 }
 
 // isOn reports whether the filter narrows the groups.
-func (f *filter) isOn() bool { return f.abnormal || f.empty || len(f.platforms) > 0 }
+func (f *filter) isOn() bool {
+	return f.abnormal || f.empty || len(f.platforms) > 0
+}
 
 // keeps reports whether a group passes the filter.
 func (f *filter) keeps(g *resource.Group) bool {
@@ -120,7 +121,7 @@ func (l *listScreen) chips() (chips []pane.Chip) {
 	for i, id := range f.platforms {
 		names[i] = l.m.view.PlatformName(id)
 	}
-	list := strings.Join(names, w.T("field.comma"))
+	list := w.List(names)
 	return append(chips, pane.Chip{
 		Text:  w.T("accounts.chip_platform", "Value", list),
 		Value: list,

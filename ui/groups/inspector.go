@@ -53,7 +53,7 @@ func (m *Model) blocks(g *resource.Group) []resource.Block {
 	if g.IsNew {
 		fields.Lines = func(int) []string {
 			return []string{
-				" " + m.theme.Tone(theme.Good).Render(m.theme.Glyphs.New+" "+w.T("groups.new")),
+				" " + m.theme.Paint(theme.Good, m.theme.Glyphs.New+" "+w.T("groups.new")),
 			}
 		}
 	}

@@ -144,7 +144,7 @@ func (l *listScreen) fill() tea.Cmd {
 		if !l.Table.MoveTo(key) {
 			return tea.Batch(
 				cmd,
-				pane.Notify(pane.Info, l.m.words.T("groups.unknown_group", "ID", text.Line(id))),
+				l.m.ctx.Inform("groups.unknown_group", "ID", text.Line(id)),
 			)
 		}
 		l.Arrange()
@@ -265,7 +265,7 @@ func (l *listScreen) counts(width int) string {
 	m := l.m
 	w := m.words
 	t := m.theme
-	line := " " + t.Tone(theme.Strong).Render(w.N("groups.total", l.all))
+	line := " " + t.Paint(theme.Strong, w.N("groups.total", l.all))
 	accounts := 0
 	n := 0
 	loaded := false
@@ -275,10 +275,10 @@ func (l *listScreen) counts(width int) string {
 		loaded = loaded || s.store.Accounts.Loaded()
 	}
 	if n > 0 {
-		line += "  " + t.Tone(theme.Good).Render(t.Glyphs.New+" "+w.N("groups.n_new", n))
+		line += "  " + t.Paint(theme.Good, t.Glyphs.New+" "+w.N("groups.n_new", n))
 	}
 	if loaded && accounts > 0 {
-		count := t.Tone(theme.Muted).Render(w.N("groups.n_accounts", accounts))
+		count := t.Paint(theme.Muted, w.N("groups.n_accounts", accounts))
 		line += "  " + m.ctx.Zones.Mark(count, func() tea.Cmd {
 			return m.stack.Goto(pane.Target{Pane: "accounts"})
 		})

@@ -87,7 +87,11 @@ func tools() []tool {
 				{name: "kinds", kind: "array", flag: "kind"},
 				{name: "incident", kind: "string"},
 			},
-			other: &otherCommand{command: []string{"incidents"}, with: "incident", without: "kinds"},
+			other: &otherCommand{
+				command: []string{"incidents"},
+				with:    "incident",
+				without: "kinds",
+			},
 		},
 		{
 			name:     "accounts",

@@ -146,7 +146,7 @@ func TestMatrixIsRefreshed(t *testing.T) {
 			t.Errorf("%q is missing:\n%s", want, m.stack.View())
 		}
 	}
-	if options, _ := m.known("other"); len(options) != 2 || options[1].Field != "newest" {
+	if options := m.known("other"); len(options) != 2 || options[1].Field != "newest" {
 		t.Errorf("the options of the other platform are %v", options)
 	}
 }

@@ -56,7 +56,7 @@ func (s *optionScreen) openCheck(filters bool) tea.Cmd {
 	}
 	c.draft = strings.Join([]string{s.platform, s.option.Field, c.note}, "\n")
 	if c.schema.Schema == nil {
-		return pane.Notify(pane.Info, m.words.T("options.nothing_to_check"))
+		return m.ctx.Inform("options.nothing_to_check")
 	}
 	c.input.MaxHeight = 0
 	c.input.MaxWidth = 0

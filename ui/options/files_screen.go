@@ -139,7 +139,7 @@ func (m *site) newFiles(r readPost) *filesScreen {
 		Summary: func(width int) []string {
 			lines := []string{
 				text.Cut(
-					" "+m.theme.Tone(theme.Accent).Render(m.said(&s.readPost)),
+					" "+m.theme.Paint(theme.Accent, m.said(&s.readPost)),
 					width,
 				),
 			}

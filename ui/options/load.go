@@ -40,10 +40,9 @@ func (s *loads) load(platform string) *load {
 	return l
 }
 
-// known returns the options of a platform, and false if they are not loaded.
-func (s *loads) known(platform string) ([]api.PublishOption, bool) {
-	l := s.load(platform)
-	return l.Value.List, l.Loaded()
+// known returns the options of a platform, none if they are not loaded.
+func (s *loads) known(platform string) []api.PublishOption {
+	return s.load(platform).Value.List
 }
 
 // knownNow returns the loaded data by which platforms are compared and posts are checked.

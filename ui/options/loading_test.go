@@ -96,7 +96,8 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 		t.Errorf("%d requests for the options of 14 platforms", n-1)
 	}
 	for r := range m.stack.Top().(*platformList).Table.Rows() {
-		if options, loaded := m.known(r.Platform.Platform); !loaded || len(r.Options.List) != len(options) {
+		l := m.load(r.Platform.Platform)
+		if !l.Loaded() || len(r.Options.List) != len(l.Value.List) {
 			t.Errorf("%s has %d options in the list", r.Platform.Platform, len(r.Options.List))
 		}
 	}

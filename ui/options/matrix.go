@@ -173,7 +173,7 @@ func (s *matrixScreen) legend(width int) string {
 		line, _ = s.explained(signs, width-1-text.Width(rest))
 		line += rest
 	}
-	return " " + s.m.theme.Tone(theme.Muted).Render(text.Cut(line, width-1))
+	return " " + s.m.theme.Paint(theme.Muted, text.Cut(line, width-1))
 }
 
 // explained appends to a line the shortened heads with their names that fit into a width, and says whether all do.
@@ -275,7 +275,7 @@ func (s *matrixScreen) summary(width int) []string {
 		)
 	}
 	if alert != "" {
-		lines = append(lines, t.Tone(tone).Render(text.Cut(" "+alert, width)))
+		lines = append(lines, t.Paint(tone, text.Cut(" "+alert, width)))
 	}
 	return lines
 }

@@ -49,14 +49,18 @@ func Make(c *pane.Context) pane.Pane { return New(c) }
 func New(c *pane.Context) *Model {
 	sites := pane.NewSites(c, Name, func(s *pane.Stack, own *pane.Site) *site {
 		m := &site{
-			ctx:    c,
-			own:    own,
-			stack:  s,
-			words:  c.Words,
-			theme:  c.Theme,
-			view:   own.View,
-			store:  own.Store,
-			loads:  loads{ctx: c, own: own, byPlatform: map[string]*load{}},
+			ctx:   c,
+			own:   own,
+			stack: s,
+			words: c.Words,
+			theme: c.Theme,
+			view:  own.View,
+			store: own.Store,
+			loads: loads{
+				ctx:        c,
+				own:        own,
+				byPlatform: map[string]*load{},
+			},
 			keys:   newKeyMap(c),
 			drafts: map[string]string{},
 		}

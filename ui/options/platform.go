@@ -211,7 +211,7 @@ func (s *platformScreen) summary(width int) []string {
 	))
 	word, tone := options.StatusWord(m.view, p)
 	if word != "" {
-		title += "  " + m.theme.Tone(tone).Render(text.Clean(word))
+		title += "  " + m.theme.Paint(tone, text.Clean(word))
 	}
 	changes := options.Changes(l.Value.Changes)
 	if len(changes.List) > 0 {
@@ -220,7 +220,7 @@ func (s *platformScreen) summary(width int) []string {
 		if text.Width(title+sign+said) > width { // the inspector says since when
 			said = m.words.T("checklist.changed")
 		}
-		title += m.theme.Tone(theme.Warn).Render(sign + said)
+		title += m.theme.Paint(theme.Warn, sign+said)
 	}
 	lines := []string{text.Cut(title, width)}
 	if l.Err != nil && !l.Running() {

@@ -171,7 +171,7 @@ func (l *platformList) summary(width int) []string {
 			}
 		}
 	}
-	line := " " + m.theme.Tone(theme.Strong).Render(m.words.N("options.total", total))
+	line := " " + m.theme.Paint(theme.Strong, m.words.N("options.total", total))
 	for _, status := range []string{
 		api.PlatformAvailable,
 		api.PlatformUnavailable,
@@ -179,7 +179,7 @@ func (l *platformList) summary(width int) []string {
 	} {
 		if n := counts[status]; n > 0 {
 			sign, tone := options.StatusSign(m.view, status)
-			line += "   " + m.theme.Tone(tone).Render(sign+" "+
+			line += "   " + m.theme.Paint(tone, sign+" "+
 				m.words.T(
 					"options.n_status",
 					"N", m.words.Int(n),

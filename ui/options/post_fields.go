@@ -108,8 +108,7 @@ func (m *site) required() []fleet.Line {
 	if p == nil {
 		return nil
 	}
-	listed, _ := m.known(p.Platform)
-	return fleet.RequiredOptions(p, listed)
+	return fleet.RequiredOptions(p, m.known(p.Platform))
 }
 
 // optionField is the field of an option of a line that must be filled: a choice where the schema of
@@ -147,9 +146,8 @@ func (m *site) optionField(line *fleet.Line, name string) form.Field {
 
 // optionLabel names an option of a platform.
 func (m *site) optionLabel(platform, name string) string {
-	listed, _ := m.known(platform)
 	sent := ""
-	for _, o := range listed {
+	for _, o := range m.known(platform) {
 		if o.Field == name {
 			sent = o.Label.Or("")
 		}

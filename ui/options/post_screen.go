@@ -302,7 +302,7 @@ func (s *postScreen) remarks(width int) []string {
 	if !m.files.reading.Running() {
 		return nil
 	}
-	return []string{"", "  " + m.theme.Tone(theme.Accent).Render(text.Cut(
+	return []string{"", "  " + m.theme.Paint(theme.Accent, text.Cut(
 		m.theme.Glyphs.Pending+" "+m.words.T("options.form.reading"),
 		width-2,
 	))}

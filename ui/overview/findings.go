@@ -251,10 +251,10 @@ func (s *screen) markKnown(r *resource.FindingRow) tea.Cmd {
 	m := s.m
 	of := m.sites[m.ctx.Sites.Index(r.Finding.Site)]
 	if of.own.History() == nil {
-		return pane.Notify(pane.Info, m.words.T("overview.no_history"))
+		return m.ctx.Inform("overview.no_history")
 	}
 	if !of.found.Loaded() { // which marks there are is not known yet
-		return pane.Notify(pane.Info, m.words.T("overview.checking"))
+		return m.ctx.Inform("overview.checking")
 	}
 	change := history.Change{
 		At:   m.view.Now(),

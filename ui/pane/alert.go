@@ -73,7 +73,7 @@ func (c *Context) siteState(l SiteList, site *Site) string {
 		now := c.View.Now()
 		loaded = c.Words.Clock(state.At.In(now.Location()), now)
 	}
-	return c.Theme.Tone(tone).Render(text.Join(
+	return c.Theme.Paint(tone, text.Join(
 		" ",
 		sign,
 		site.Name,
@@ -125,7 +125,7 @@ func (c *Context) PlatformsAlert(
 func (c *Context) LoadAllAccounts() tea.Cmd {
 	stores := c.Stores()
 	if !stores.AccountsPartial() {
-		return Notify(Info, c.Words.T("accounts.whole"))
+		return c.Inform("accounts.whole")
 	}
 	return stores.LoadAllAccounts()
 }
@@ -181,7 +181,7 @@ func (s *Site) accountsAlert(part string, refresh, loadAll key.Binding, width in
 	}
 	return []string{
 		c.Zones.Key(
-			c.Theme.Tone(tone).Render(KeepNext(" "+sign+" "+sentence, next, width)),
+			c.Theme.Paint(tone, KeepNext(" "+sign+" "+sentence, next, width)),
 			helps,
 		),
 	}

@@ -13,7 +13,7 @@ import (
 func (s *Stack) PickBaseline() tea.Cmd {
 	c := s.ctx
 	if !c.HasHistory() {
-		return Notify(Info, c.Words.T("overview.no_history"))
+		return c.Inform("overview.no_history")
 	}
 	shown := c.Sites.First().Store.Baseline()
 	var items []picker.Item

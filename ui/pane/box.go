@@ -164,7 +164,11 @@ func (s *Stack) PickSite(site string, then func(site string) tea.Cmd) tea.Cmd {
 	}
 	var items []picker.Item
 	for _, name := range names {
-		items = append(items, picker.Item{ID: name, Label: name, Chosen: name == site})
+		items = append(items, picker.Item{
+			ID:     name,
+			Label:  name,
+			Chosen: name == site,
+		})
 	}
 	s.PickOne(s.ctx.Words.T("sites.choose"), items, then)
 	return nil

@@ -39,7 +39,7 @@ func (s *Stack) openLink() tea.Cmd {
 	}
 	switch len(links) {
 	case 0:
-		return Notify(Info, s.ctx.Words.T("browser.no_link"))
+		return s.ctx.Inform("browser.no_link")
 	case 1:
 		return s.browse(links[0])
 	}

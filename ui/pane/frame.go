@@ -66,7 +66,7 @@ func (c *Context) Frame(f Frame, body string, width, height int) string {
 	b.WriteString(c.rule(f, line, first, last, width))
 	from, to := f.Scroll.thumb(rows)
 	scrolls := from < to
-	thumb := c.Theme.Tone(theme.Muted).Render(c.Theme.Glyphs.Thumb)
+	thumb := c.Theme.Paint(theme.Muted, c.Theme.Glyphs.Thumb)
 	for i := range rows {
 		var s string
 		s, body, _ = strings.Cut(body, "\n")

@@ -1,8 +1,6 @@
 package pane
 
 import (
-	"strings"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -24,7 +22,8 @@ const maxPiece = 8 << 10
 func markdownLines(v *resource.View, source string, width int) (lines []string) {
 	r := markdown.New(v.Theme)
 	for _, piece := range markdown.Split(source, maxPiece) {
-		for _, line := range r.Render(piece.Source(source), max(width-2, 4), theme.Plain) {
+		rendered := r.Render(piece.Source(source), max(width-2, 4), theme.Plain)
+		for _, line := range rendered {
 			lines = append(lines, text.Cut(" "+line, width))
 		}
 	}
@@ -32,9 +31,10 @@ func markdownLines(v *resource.View, source string, width int) (lines []string) 
 }
 
 func blockLines(v *resource.View, b resource.Block, width, more int) []string {
-	var lines, missing []string
+	var lines []string
 	if b.Title != "" {
-		lines = append(lines, " "+v.Theme.Tone(theme.Strong).Render(text.Cut(b.Title, width-1)))
+		title := text.Cut(b.Title, width-1)
+		lines = append(lines, " "+v.Theme.Paint(theme.Strong, title))
 	}
 	if b.Lines != nil {
 		lines = append(lines, b.Lines(width)...)
@@ -45,20 +45,27 @@ func blockLines(v *resource.View, b resource.Block, width, more int) []string {
 	if b.Markdown != "" {
 		lines = append(lines, markdownLines(v, b.Markdown, width)...)
 	}
+	return append(lines, factLines(v, b.Facts, width)...)
+}
+
+// factLines are the facts of a block, and in one note the names of those that were not sent.
+func factLines(v *resource.View, all []resource.Fact, width int) []string {
 	var sent []resource.Fact
-	for _, f := range b.Facts {
+	var missing []string
+	for _, f := range all {
 		if f.Missing {
 			missing = append(missing, f.Name)
 		} else {
 			sent = append(sent, f)
 		}
 	}
-	lines = append(lines, facts.Lines(v.Theme, sent, width)...)
-	if len(missing) > 0 {
-		names := strings.Join(missing, v.Words.T("field.comma"))
-		lines = append(lines, v.Note(v.Words.T("field.not_sent_list", "Names", names), width)...)
+	lines := facts.Lines(v.Theme, sent, width)
+	if len(missing) == 0 {
+		return lines
 	}
-	return lines
+	names := v.Words.List(missing)
+	note := v.Words.T("field.not_sent_list", "Names", names)
+	return append(lines, v.Note(note, width)...)
 }
 
 // inspector is the inspector of a list. With the focus it is a screen that scrolls.
@@ -138,7 +145,8 @@ func (i *inspector[R]) ShortHelp() []key.Binding {
 	if selected := keysOf(i.List).selectionKeys(); len(selected) > 0 {
 		copies = selected[0]
 	}
-	return append(append(short, i.stack.CommandKeys()...), copies, k.CopyJSON)
+	short = append(short, i.stack.CommandKeys()...)
+	return append(short, copies, k.CopyJSON)
 }
 
 func (i *inspector[R]) FullHelp() [][]key.Binding {
@@ -162,12 +170,14 @@ func (i *inspector[R]) toggle() {
 
 // isBelow reports whether the inspector stands below the list.
 func (i *inspector[R]) isBelow() bool {
-	return i.c.Below && i.inspecting && i.width >= overlayWidth && i.width < FrameWidth &&
-		i.height >= lowHeight
+	isNarrow := i.width >= overlayWidth && i.width < FrameWidth
+	return i.c.Below && i.inspecting && isNarrow && i.height >= lowHeight
 }
 
 // isBare reports whether the inspector has no border.
-func (i *inspector[R]) isBare() bool { return i.width < overlayWidth || i.isBelow() }
+func (i *inspector[R]) isBare() bool {
+	return i.width < overlayWidth || i.isBelow()
+}
 
 // heights returns the heights of the list and of its inspector, with some lines above them.
 func (i *inspector[R]) heights(above int) (list, inspector int) {

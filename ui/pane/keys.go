@@ -157,7 +157,11 @@ func KeyMsg(name string) (tea.KeyMsg, bool) {
 		}, true
 	}
 	if rest == " " {
-		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}, true
+		return tea.KeyMsg{
+			Type:  tea.KeySpace,
+			Runes: []rune{' '},
+			Alt:   alt,
+		}, true
 	}
 	if runes := []rune(rest); len(runes) == 1 {
 		return tea.KeyMsg{Type: tea.KeyRunes, Runes: runes, Alt: alt}, true

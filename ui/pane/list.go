@@ -458,7 +458,7 @@ func (l *List[R]) OnHeading() tea.Cmd {
 	if _, ok := l.Table.CurrentSection(); !ok {
 		return nil
 	}
-	return Notify(Info, l.ctx.Words.T("counter.on_heading", "Key", l.ctx.Key(l.stack.Keys.Right)))
+	return l.ctx.Inform("counter.on_heading", "Key", l.ctx.Key(l.stack.Keys.Right))
 }
 
 // reset shows all rows in their first order again.
@@ -525,7 +525,11 @@ func (l listKeys[R]) pickSort() {
 	shown, others, next := l.Table.Sortable()
 	var items []picker.Item
 	for i, c := range append(shown, others...) {
-		item := picker.Item{ID: c.ID, Label: c.Title, Chosen: c.ID == next}
+		item := picker.Item{
+			ID:     c.ID,
+			Label:  c.Title,
+			Chosen: c.ID == next,
+		}
 		if i >= len(shown) {
 			item.Section = w.T("sort.others")
 		}

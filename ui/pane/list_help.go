@@ -13,27 +13,28 @@ func (l *List[R]) ShortHelp() []key.Binding {
 	if l.Query.Typing() {
 		return l.ctx.FieldKeys(l.stack.Keys)
 	}
+	keys := keysOf(l)
 	if frameOf(l).viewMissing() != "" {
-		return keysOf(l).rowless()
+		return keys.rowless()
 	}
+	selected := keys.selectionKeys()
+	clearFilter := l.ctx.Named(k.Back, "key.clear_filter")
 	if shown == 0 && total > 0 {
-		return preferred(keysOf(l).selectionKeys(), []key.Binding{
-			k.Filter,
-			l.ctx.Named(k.Back, "key.clear_filter"),
-		})
+		return preferred(selected, []key.Binding{k.Filter, clearFilter})
 	}
 	short := l.c.Footer()
 	_, onHeading := l.Table.CurrentSection()
 	if shown == 0 && !onHeading { // else the footer is that of the heading
 		short = without(short, l.c.ofRows(k))
 		if total == 0 {
-			short = preferred(append(keysOf(l).rowless(), k.Refresh), short)
+			short = preferred(append(keys.rowless(), k.Refresh), short)
 		}
 	}
 	if l.Query.Value() != "" {
-		short = preferred([]key.Binding{l.ctx.Named(k.Back, "key.clear_filter")}, short)
+		short = preferred([]key.Binding{clearFilter}, short)
 	}
-	return append(preferred(keysOf(l).selectionKeys(), short), l.stack.CommandKeys()...)
+	short = preferred(selected, short)
+	return append(short, l.stack.CommandKeys()...)
 }
 
 // rowless returns the keys of actions that are of use without any row.
@@ -73,11 +74,10 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 // for it.
 func (l listKeys[R]) own() (own []key.Binding) {
 	k := &l.stack.Keys
-	isBack := func(b key.Binding) bool {
-		return b.Help().Key == k.Back.Help().Key
-	}
 	short := l.ShortHelp()
-	back := slices.IndexFunc(short, isBack)
+	back := slices.IndexFunc(short, func(b key.Binding) bool {
+		return b.Help().Key == k.Back.Help().Key
+	})
 	if back >= 0 {
 		own = append(own, short[back])
 	} else if l.stack.Depth() > 1 {

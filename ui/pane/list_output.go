@@ -115,7 +115,7 @@ func (l listKeys[R]) ofFilters(what string) string {
 		return w.T(
 			"notice.what_of",
 			"What", what,
-			"Filters", strings.Join(filters, w.T("field.comma")),
+			"Filters", w.List(filters),
 		)
 	}
 	return what

@@ -220,7 +220,7 @@ func (l listFrame[R]) filterLine() []string {
 	if !l.Query.Typing() && shown != total {
 		w := l.ctx.Words
 		of := w.T("counter.of", "N", w.Int(shown), "Total", w.Int(total))
-		line += "  " + l.ctx.Theme.Tone(theme.Muted).Render(of)
+		line += "  " + l.ctx.Theme.Paint(theme.Muted, of)
 	}
 	if hidden := l.viewHidden(); hidden != "" {
 		line += "  " + hidden

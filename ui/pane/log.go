@@ -50,7 +50,7 @@ func (s *Stack) onLogRead(r logRead) (failed tea.Cmd) {
 		failed = Notify(Failure, s.view.Explain(r.err).Line())
 	}
 	if len(r.changes) == 0 && r.err == nil {
-		return Notify(Info, s.ctx.Words.T("log.empty"))
+		return s.ctx.Inform("log.empty")
 	}
 	if len(r.changes) == 0 || s.Capturing() || s.Asking() {
 		return failed

@@ -150,7 +150,7 @@ func (c *Context) ReadsPast() tea.Cmd {
 	if c.Moment.IsZero() {
 		return nil
 	}
-	return Notify(Info, c.Words.T("past.read_only"))
+	return c.Inform("past.read_only")
 }
 
 // Help returns the help of a binding in the language of now. A binding itself has the ID of a
@@ -196,6 +196,11 @@ type SettingsChanged struct{}
 // Notify returns a command that sends a notice.
 func Notify(level Level, text string) tea.Cmd {
 	return func() tea.Msg { return Notice{Level: level, Text: text} }
+}
+
+// Inform returns a command that sends a text of the catalog as a notice.
+func (c *Context) Inform(id string, pairs ...any) tea.Cmd {
+	return Notify(Info, c.Words.T(id, pairs...))
 }
 
 // Target names what another pane should open. Fields that do not apply are empty.

@@ -105,7 +105,7 @@ func (q *Query) Line(width int) (line string) {
 	slash := q.ctx.Key(q.keys.Filter)
 	t := q.ctx.Theme
 	if note := q.note(); note != "" {
-		note = t.Tone(theme.Muted).Render(text.Cut("  "+note, width/2))
+		note = t.Paint(theme.Muted, text.Cut("  "+note, width/2))
 		width -= text.Width(note)
 		defer func() { line = text.Left(line, width) + note }()
 	}
@@ -113,7 +113,7 @@ func (q *Query) Line(width int) (line string) {
 		return q.ctx.Field(slash, &q.Search.Model, width)
 	}
 	line = text.Cut(
-		" "+t.Tone(theme.Muted).Render(slash)+" "+t.Table.Match.Render(text.Clean(q.Value())),
+		" "+t.Paint(theme.Muted, slash)+" "+t.Table.Match.Render(text.Clean(q.Value())),
 		width,
 	)
 	return q.ctx.Zones.Key(line, q.keys.Filter)
@@ -156,7 +156,7 @@ func (c *Context) RestoreQueries(entries []history.Entry) {
 
 // Field is a text field after its label; it scrolls within width.
 func (c *Context) Field(label string, in *input.Model, width int) string {
-	label = " " + c.Theme.Tone(theme.Accent).Render(label) + " "
+	label = " " + c.Theme.Paint(theme.Accent, label) + " "
 	in.SetWidth(width - text.Width(label))
 	return text.Cut(label+in.View(), width)
 }

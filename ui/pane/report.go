@@ -445,7 +445,7 @@ func (r *reportScreen) onWritten(msg reportWritten) tea.Cmd {
 	popped := s.Pop()
 	written := w.T("report.written")
 	if len(msg.lacking) > 0 {
-		written = w.T("report.written_without", "Sites", strings.Join(msg.lacking, w.T("field.comma")))
+		written = w.T("report.written_without", "Sites", w.List(msg.lacking))
 	}
 	s.ShowWritten(written, msg.path)
 	return popped
@@ -491,7 +491,7 @@ func (r *reportScreen) View() string {
 	t := r.ctx.Theme
 	state := ""
 	if r.writing {
-		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " +
+		state = t.Paint(theme.Accent, t.Glyphs.Pending) + " " +
 			r.ctx.Words.T("report.writing")
 	}
 	lines := strings.Split(

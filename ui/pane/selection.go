@@ -73,7 +73,7 @@ func (l listFrame[R]) viewHidden() string {
 	if hidden == 0 {
 		return ""
 	}
-	return t.Tone(theme.Warn).Render(t.Glyphs.Selected + " " +
+	return t.Paint(theme.Warn, t.Glyphs.Selected+" "+
 		w.N("selection.hidden", n, "Hidden", w.Int(hidden)))
 }
 

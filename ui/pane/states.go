@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -20,34 +21,26 @@ const SpinnerTime = 250 * time.Millisecond
 // ViewLoading fills a body while the first load runs: what is loading, after a
 // second for how long, and that esc cancels it.
 func (s *Stack) ViewLoading(state State, width, height int) string {
-	return centre(
-		width,
-		height,
-		s.LineLoading(state),
-		"",
-		s.ctx.keyHint(s.ctx.Named(s.Keys.Back, "key.cancel")),
-	)
+	cancel := s.ctx.keyHint(s.ctx.Named(s.Keys.Back, "key.cancel"))
+	return centre(width, height, s.LineLoading(state), "", cancel)
 }
 
 // LineLoading says what is loading, and after a second for how long.
 func (s *Stack) LineLoading(state State) string {
 	w := s.ctx.Words
 	t := s.ctx.Theme
-	what := w.T("loading.data")
-	if id := "loading." + state.Name; w.Has(id) {
-		what = w.T(id)
-	}
+	what := cmp.Or(w.Optional("loading."+state.Name), w.T("loading.data"))
 	elapsed := time.Duration(0)
 	if !state.Since.IsZero() {
 		elapsed = max(s.view.Now().Sub(state.Since), 0)
 	}
 	pictures := t.Glyphs.Spinner
 	picture := pictures[int(elapsed/SpinnerTime)%len(pictures)]
-	line := t.Tone(theme.Accent).Render(picture) + " " + what
+	line := t.Paint(theme.Accent, picture) + " " + what
 	seconds := int(elapsed / time.Second)
 	if seconds > 0 {
 		duration := w.T("loading.elapsed", "Seconds", seconds)
-		line += t.Tone(theme.Muted).Render(duration)
+		line += t.Paint(theme.Muted, duration)
 	}
 	return line
 }
@@ -55,7 +48,8 @@ func (s *Stack) LineLoading(state State) string {
 // keyHint is a key with what it does, for a text.
 func (c *Context) keyHint(k key.Binding) string {
 	h := c.Help(k)
-	return c.Zones.Key(c.Theme.Footer.Key.Render("["+h.Key+"]")+" "+h.Desc, k)
+	name := c.Theme.Footer.Key.Render("[" + h.Key + "]")
+	return c.Zones.Key(name+" "+h.Desc, k)
 }
 
 // ViewMissing fills a body while data is missing: it is loading, or failed to load and
@@ -91,7 +85,7 @@ func (c *Context) ViewExplained(
 	keyHelp string,
 	width, height int,
 ) string {
-	title = c.Theme.Tone(theme.Bad).Render(c.Theme.Glyphs.Abnormal + " " + title)
+	title = c.Theme.Paint(theme.Bad, c.Theme.Glyphs.Abnormal+" "+title)
 	room := min(max(width-8, 10), 72)
 	reason := text.Wrap(x.Reason, room)
 	keyHelp = text.Cut(keyHelp, room)
@@ -168,7 +162,7 @@ const minBesides = 10
 func (c *Context) ViewNothing(sentence string, width, height int) string {
 	lines := text.Wrap(sentence, min(max(width-4, 10), 76))
 	for i, line := range lines {
-		lines[i] = c.Theme.Tone(theme.Muted).Render(line)
+		lines[i] = c.Theme.Paint(theme.Muted, line)
 	}
 	return centre(width, height, lines...)
 }
@@ -199,7 +193,7 @@ func (s *Site) LineFailed(err error, at time.Time, retry key.Binding, width int)
 		}
 	}
 	line = KeepNext(line, next, width)
-	return c.Zones.Key(c.Theme.Tone(theme.Bad).Render(line), retry)
+	return c.Zones.Key(c.Theme.Paint(theme.Bad, line), retry)
 }
 
 // roomBeside returns the room of a text in a line with the sentence that names the next key.

@@ -328,14 +328,14 @@ func (t *Text) searchLine(width int) string {
 	s := t.stack
 	note := ""
 	if t.query != "" && len(t.hits) == 0 {
-		note = "  " + s.ctx.Theme.Tone(theme.Warn).Render(s.ctx.Words.T("picker.nothing"))
+		note = "  " + s.ctx.Theme.Paint(theme.Warn, s.ctx.Words.T("picker.nothing"))
 	}
 	slash := s.ctx.Key(s.Keys.Search)
 	if t.field.Typing() {
 		return s.ctx.Field(slash, &t.field.Model, width-text.Width(note)) + note
 	}
 	return text.Cut(
-		" "+s.ctx.Theme.Tone(theme.Muted).Render(slash)+" "+text.Clean(t.query)+note,
+		" "+s.ctx.Theme.Paint(theme.Muted, slash)+" "+text.Clean(t.query)+note,
 		width,
 	)
 }

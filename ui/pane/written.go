@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -42,12 +43,14 @@ func (b *writtenBox) keys() []key.Binding {
 // Update handles a message.
 func (b *writtenBox) Update(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyMsg)
+	canOpen := b.ctx.Browse != nil
 	switch {
 	case !ok:
-	case key.Matches(press, b.open) && b.ctx.Browse != nil:
+	case canOpen && key.Matches(press, b.open):
 		return tea.Batch(b.stack.Pop(), b.stack.openFile(b.path))
 	case key.Matches(press, b.copy):
-		return tea.Batch(b.stack.Pop(), b.stack.Output.CopyText(text.Line(b.path), b.path))
+		copied := b.stack.Output.CopyText(text.Line(b.path), b.path)
+		return tea.Batch(b.stack.Pop(), copied)
 	case key.Matches(press, b.close, b.stack.Keys.Confirm, b.stack.Keys.No):
 		return b.stack.Pop()
 	}
@@ -56,8 +59,7 @@ func (b *writtenBox) Update(msg tea.Msg) tea.Cmd {
 
 // lines are the path and the keys, in a width with a margin.
 func (b *writtenBox) lines(width int) []string {
-	lines := append([]string{""}, text.Wrap(text.Line(b.path), width-4)...)
-	lines = append(lines, "")
+	path := text.Wrap(text.Line(b.path), width-4)
 	var hints []string
 	for _, k := range b.keys() {
 		hints = append(hints, b.ctx.keyHint(k))
@@ -66,7 +68,7 @@ func (b *writtenBox) lines(width int) []string {
 	if text.Width(row) <= width-4 {
 		hints = []string{row}
 	}
-	lines = append(append(lines, hints...), "")
+	lines := slices.Concat([]string{""}, path, []string{""}, hints, []string{""})
 	for i, line := range lines {
 		lines[i] = "  " + line
 	}
@@ -91,11 +93,8 @@ func (b *writtenBox) SetSize(width, height int) {
 
 // View draws the box.
 func (b *writtenBox) View() string {
-	return text.Fit(
-		strings.Join(b.lines(b.width), "\n"),
-		b.width,
-		b.height,
-	)
+	lines := b.lines(b.width)
+	return text.Fit(strings.Join(lines, "\n"), b.width, b.height)
 }
 
 // Asking reports that all keys go to the box.

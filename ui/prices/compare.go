@@ -117,7 +117,7 @@ func compareLines(v *resource.View, models []*quote.Model, width int) []string {
 		lines = append(lines, sideLines(v, s, !apart, label, width)...)
 	}
 	if slices.ContainsFunc(all, side.hasDefault) {
-		lines = append(lines, v.Paragraph(v.Words.T("prices.default_mark"), width, theme.Muted)...)
+		lines = append(lines, v.Note(v.Words.T("prices.default_mark"), width)...)
 	}
 	return lines
 }

@@ -177,11 +177,11 @@ func (m *Model) readFiles() tea.Cmd {
 
 // onRead shows the verdicts on the files that were read. The field stays open if
 // something was not understood.
-func (m *Model) onRead() tea.Cmd {
+func (m *Model) onRead() {
 	d := &m.check.reading.Value
 	unread := m.check.reading.Running() || m.check.reading.Err != nil
 	if unread || d.text != m.check.Value() {
-		return nil
+		return
 	}
 	m.parse()
 	s, ok := m.stack.Top().(*filesScreen)
@@ -189,5 +189,4 @@ func (m *Model) onRead() tea.Cmd {
 		m.check.Keep()
 		s.Arrange()
 	}
-	return nil
 }

@@ -135,7 +135,7 @@ func (m *Model) openSince(model *quote.Model) tea.Cmd {
 	f := m.ctx.Sites.Named(model.Site).Store.Fleet
 	name := model.Name
 	if f.History == nil {
-		return pane.Notify(pane.Info, m.words.T("prices.no_history"))
+		return m.ctx.Inform("prices.no_history")
 	}
 	m.versions.key = keyOf(model)
 	return m.versions.Start(m.ctx.Base, m.view.Now, func(
@@ -154,7 +154,7 @@ func (m *Model) onVersions() tea.Cmd {
 	past := pricesOf(m.versions.Value)
 	since := appliedSince(m.versions.Value)
 	if m.versions.Err != nil || len(since) == 0 {
-		return pane.Notify(pane.Info, m.words.T("prices.no_history"))
+		return m.ctx.Inform("prices.no_history")
 	}
 	m.stack.Push(m.newPage(func() page {
 		model := m.catalog.byKey[key]

@@ -132,7 +132,8 @@ func (m *Model) update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(cmd, m.onVersions())
 	}
 	if mine, cmd := m.check.reading.Take(msg); mine {
-		return tea.Batch(cmd, m.onRead())
+		m.onRead()
+		return cmd
 	}
 	return m.stack.Update(msg)
 }

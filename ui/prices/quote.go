@@ -134,7 +134,7 @@ func (s *quoteScreen) about(room int) (line string, below []string) {
 	}
 	by := s.ranking()
 	if text.Width(line)+2+text.Width(by) > room {
-		return line, s.m.view.Paragraph(by, s.width, theme.Muted)
+		return line, s.m.view.Note(by, s.width)
 	}
 	return line + "  " + t.Tone(theme.Muted).Render(by), nil
 }

@@ -198,20 +198,23 @@ func floats(numbers []api.Number) []float64 {
 
 // day writes a date of the report in few cells.
 func day(v *resource.View, date string) string {
-	t, err := time.Parse(time.DateOnly, date)
-	if err != nil {
-		return date
-	}
-	return v.Words.Day(t, v.Now())
+	return writeDate(date, func(t time.Time) string {
+		return v.Words.Day(t, v.Now())
+	})
 }
 
 // fullDay writes a date of the report with its year.
 func fullDay(v *resource.View, date string) string {
+	return writeDate(date, v.Words.Date)
+}
+
+// writeDate writes a date of the report, one that is none as it is.
+func writeDate(date string, write func(time.Time) string) string {
 	t, err := time.Parse(time.DateOnly, date)
 	if err != nil {
 		return date
 	}
-	return v.Words.Date(t)
+	return write(t)
 }
 
 func short(v *resource.View, n float64) string {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"strings"
 	"time"
 
 	"channeldeck/ui/resource"
@@ -69,7 +68,7 @@ func (r written) complete(v *resource.View) string {
 		"report.incomplete",
 		"Days", w.Int(recorded),
 		"Of", w.Int(recorded+missing),
-		"Missing", strings.Join(list, w.T("field.comma")),
+		"Missing", w.List(list),
 	)
 }
 

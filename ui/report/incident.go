@@ -163,7 +163,7 @@ func changedTable(v *resource.View, i *fleet.IncidentFile) *table {
 			times = append(times, v.Time(at))
 		}
 		what, platform := v.ChangeMeanwhile(&c)
-		t.Rows = append(t.Rows, []string{what, platform, strings.Join(times, w.T("field.comma"))})
+		t.Rows = append(t.Rows, []string{what, platform, w.List(times)})
 	}
 	return t
 }

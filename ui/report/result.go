@@ -46,7 +46,7 @@ func (r written) result(v *resource.View) string {
 	if len(open) > 0 {
 		said = append(
 			said,
-			w.N("report.result.open", len(open), "Of", strings.Join(open, w.T("field.comma"))),
+			w.N("report.result.open", len(open), "Of", w.List(open)),
 		)
 	}
 	return strings.Join(said, w.T("report.result.and")) + w.T("report.result.end")

@@ -84,7 +84,7 @@ func (r written) strips(v *resource.View) *strips {
 				))
 			}
 		}
-		row.Said = strings.Join(said, w.T("field.comma"))
+		row.Said = w.List(said)
 		s.Rows = append(s.Rows, row)
 	}
 	for _, level := range allLevels() {
@@ -140,7 +140,7 @@ func (s *strips) markdown(ctx context.Context, v *resource.View, to *bytes.Buffe
 	for _, level := range s.Levels {
 		explained = append(explained, sign(v, level.Level)+" "+level.Word)
 	}
-	to.WriteString("\n" + escape(s.Title+" "+strings.Join(explained, w.T("field.comma"))) + "\n\n")
+	to.WriteString("\n" + escape(s.Title+" "+w.List(explained)) + "\n\n")
 	return nil
 }
 

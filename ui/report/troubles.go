@@ -41,7 +41,7 @@ func storyOf(v *resource.View, i *report.Incident) story {
 		}
 		turned = w.N(
 			"report.incident.named", len(i.Accounts),
-			"Names", strings.Join(names, w.T("field.comma")),
+			"Names", w.List(names),
 			"Time", between(v, i.Began),
 		)
 	}

@@ -213,17 +213,18 @@ func (v *View) Beginning(sentence string, width, most int, tone theme.Tone) []st
 		last := strings.Join(lines[most-1:], " ")
 		lines = append(lines[:most-1], text.Cut(last, max(width-2, 4)))
 	}
-	for i, line := range lines {
-		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(line), width)
-	}
-	return lines
+	return indented(v.Theme, lines, width, tone)
 }
 
 // Paragraph returns a sentence in a tone as lines of a block.
 func (v *View) Paragraph(sentence string, width int, tone theme.Tone) []string {
-	lines := text.Wrap(text.Clean(sentence), max(width-2, 4))
+	return indented(v.Theme, text.Wrap(text.Clean(sentence), max(width-2, 4)), width, tone)
+}
+
+// indented sets lines in a tone, behind the margin of a block.
+func indented(t *theme.Theme, lines []string, width int, tone theme.Tone) []string {
 	for i, line := range lines {
-		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(line), width)
+		lines[i] = text.Cut(" "+t.Paint(tone, line), width)
 	}
 	return lines
 }
@@ -238,7 +239,7 @@ func (v *View) Point(sign, sentence string, width int, tone theme.Tone) []string
 		if i == 0 {
 			before = sign + " "
 		}
-		lines[i] = text.Cut(" "+v.Theme.Tone(tone).Render(before+line), width)
+		lines[i] = text.Cut(" "+v.Theme.Paint(tone, before+line), width)
 	}
 	return lines
 }
@@ -314,6 +315,6 @@ func (v *View) AbnormalShare(abnormal, accounts, width int) []string {
 			room,
 			v.Theme.Tone(theme.Bad),
 			v.Theme.Line,
-		) + v.Theme.Tone(theme.Muted).Render(percent),
+		) + v.Theme.Paint(theme.Muted, percent),
 	}
 }

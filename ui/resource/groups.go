@@ -346,7 +346,7 @@ func countedPlatforms(v *View, g *Group, name func(id string) string) string {
 	for _, p := range g.Platforms() {
 		list = append(list, name(p.ID)+" "+v.Words.Int(p.Accounts))
 	}
-	return strings.Join(list, v.Words.T("field.comma"))
+	return v.Words.List(list)
 }
 
 // groupCount is a column of a count; one above 0 has a tone.

@@ -99,7 +99,8 @@ func incidentColumn(
 // incidentTimes say what an incident is of, when it was and how long it lasted, in hours.
 func incidentTimes(v *View) []Column[*fleet.IncidentFile] {
 	what := incidentColumn(v, "what", func(i *fleet.IncidentFile) Value {
-		return WordValue(cmp.Or(i.Platform, i.GroupID, i.Owner), Incident{i, v}.Subject())
+		of := cmp.Or(i.Platform, i.GroupID, i.Owner)
+		return WordValue(of, Incident{i, v}.Subject())
 	})
 	began := incidentColumn(v, "began", func(i *fleet.IncidentFile) Value {
 		return IntervalValue(i.Began)
@@ -133,7 +134,8 @@ func incidentCounts(v *View) []Column[*fleet.IncidentFile] {
 		count("normal", func(i *fleet.IncidentFile) int { return i.Normal }),
 		count("still", (*fleet.IncidentFile).Still),
 		incidentColumn(v, "others", func(i *fleet.IncidentFile) Value {
-			return TextValue(strconv.Itoa(i.Others.Normal) + "/" + strconv.Itoa(i.Others.Of))
+			normal := strconv.Itoa(i.Others.Normal)
+			return TextValue(normal + "/" + strconv.Itoa(i.Others.Of))
 		}),
 		incidentColumn(v, "availability", func(i *fleet.IncidentFile) Value {
 			share := i.Availability
@@ -209,16 +211,26 @@ func (i Incident) Story() []string {
 		story = append(story, w.T("incident.in_part"))
 	}
 	if still := i.Still(); still == 0 {
-		story = append(story, w.T("incident.over", "Time", v.Interval(i.Ended), "Lasted", lasted))
+		story = append(story, w.T(
+			"incident.over",
+			"Time", v.Interval(i.Ended),
+			"Lasted", lasted,
+		))
 	} else {
-		story = append(
-			story,
-			w.T("incident.open", "Still", w.Int(still), "Turned", turned, "Lasted", lasted),
-		)
+		story = append(story, w.T(
+			"incident.open",
+			"Still", w.Int(still),
+			"Turned", turned,
+			"Lasted", lasted,
+		))
 	}
 	story = append(story, i.Spared())
 	if share := v.Availability(i.Availability); share != "" {
-		story = append(story, w.T("incident.available", "Subject", i.Subject(), "Share", share))
+		story = append(story, w.T(
+			"incident.available",
+			"Subject", i.Subject(),
+			"Share", share,
+		))
 	}
 	if i.Relayed > 0 {
 		story = append(story, w.N("incident.relayed", i.Relayed))

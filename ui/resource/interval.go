@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/api/history"
 )
 
@@ -30,12 +31,12 @@ func (v *View) IntervalAge(i history.Interval) string {
 // recordings as ISO 8601 has intervals, with ".." for one that is not known.
 func intervalText(i history.Interval) string {
 	if i.Before.IsZero() || i.IsMoment() {
-		return rfc3339(i.Before)
+		return api.Timestamp(i.Before)
 	}
 	if i.After.IsZero() {
-		return "../" + rfc3339(i.Before)
+		return "../" + api.Timestamp(i.Before)
 	}
-	return rfc3339(i.After) + "/" + rfc3339(i.Before)
+	return api.Timestamp(i.After) + "/" + api.Timestamp(i.Before)
 }
 
 // Interval is when something happened, for a sentence: "on 12 Nov 05:12", "between yesterday

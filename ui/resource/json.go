@@ -36,7 +36,11 @@ const (
 func OfColumns[T any](unknown Unknown, columns ...string) []Field {
 	fields := make([]Field, len(columns))
 	for i, name := range columns {
-		fields[i] = Field{Name: name, Type: reflect.TypeFor[T](), Unknown: unknown}
+		fields[i] = Field{
+			Name:    name,
+			Type:    reflect.TypeFor[T](),
+			Unknown: unknown,
+		}
 	}
 	return fields
 }

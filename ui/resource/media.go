@@ -65,7 +65,7 @@ func (v Files) Detail(f *media.Finding) string {
 		bound = "formats"
 	}
 	if f.Allowed != nil {
-		limit = clean(strings.Join(f.Allowed, w.T("field.comma")))
+		limit = clean(w.List(f.Allowed))
 	}
 	what := w.T(id)
 	if actual == "" {

@@ -189,7 +189,11 @@ type MovingWork struct {
 func MovingWorkRows(site string, works []history.WorkSnapshots) []*MovingWork {
 	var rows []*MovingWork
 	for _, w := range works {
-		row := &MovingWork{WorkSnapshots: w, Site: site, metric: mainMetric(&w)}
+		row := &MovingWork{
+			WorkSnapshots: w,
+			Site:          site,
+			metric:        mainMetric(&w),
+		}
 		for i := 1; i < len(w.Snapshots); i++ {
 			was := metrics.Read(&w.Snapshots[i-1], row.metric).Value
 			is := metrics.Read(&w.Snapshots[i], row.metric).Value

@@ -127,10 +127,10 @@ func (v Prices) Values(by quote.Column, list ...string) string {
 		}
 		return v.View.Words.T(
 			"prices.seconds",
-			"N", strings.Join(rest, v.View.Words.T("field.comma")),
+			"N", v.View.Words.List(rest),
 		) + v.View.Words.T("field.comma") + v.View.Words.T("prices.auto")
 	}
-	s := strings.Join(names, v.View.Words.T("field.comma"))
+	s := v.View.Words.List(names)
 	if by == quote.ByDuration {
 		return v.View.Words.T("prices.seconds", "N", s)
 	}
@@ -155,7 +155,7 @@ func (v Prices) Variant(list []quote.Variant) string {
 			"Say", cmp.Or(text.Clean(JSONText(member.Value)), v.View.Theme.Glyphs.Dash),
 		)
 	}
-	return strings.Join(parts, v.View.Words.T("field.comma"))
+	return v.View.Words.List(parts)
 }
 
 // JSONText returns the text of a JSON string, and other JSON as it is.
@@ -219,7 +219,7 @@ func (v Prices) FactValue(f quote.Fact) string {
 		return v.Values(quote.ByScope, f.Values...)
 	}
 	if f.Unit == media.Plain {
-		return strings.Join(f.Values, v.View.Words.T("field.comma"))
+		return v.View.Words.List(f.Values)
 	}
 	if f.Unit == media.Seconds && slices.Contains(f.Values, "-1") {
 		return v.Values(quote.ByDuration, f.Values...)
@@ -228,7 +228,7 @@ func (v Prices) FactValue(f quote.Fact) string {
 	for i, s := range f.Values {
 		values[i] = v.View.Words.Exact(s)
 	}
-	list := strings.Join(values, v.View.Words.T("field.comma"))
+	list := v.View.Words.List(values)
 	if f.Unit != media.Files || list == "" {
 		return v.View.Quantity(f.Unit, list)
 	}

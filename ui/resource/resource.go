@@ -138,7 +138,11 @@ func (c *Column[R]) CellOf(row R) Cell {
 		return c.Cell(row)
 	}
 	v := c.ValueOf(row)
-	return Cell{Text: c.written(v), Tone: v.Tone, KeepEnd: v.KeepEnd}
+	return Cell{
+		Text:    c.written(v),
+		Tone:    v.Tone,
+		KeepEnd: v.KeepEnd,
+	}
 }
 
 // written is a value on the screen, "" for an unknown one.

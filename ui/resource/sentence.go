@@ -50,7 +50,9 @@ func (s sentence) brief() []string {
 }
 
 // briefest is the text of the kind in the fewest words.
-func (s sentence) briefest() string { return s.v.Words.T("finding.brief." + string(s.f.Kind)) }
+func (s sentence) briefest() string {
+	return s.v.Words.T("finding.brief." + string(s.f.Kind))
+}
 
 func (s sentence) incidentBriefs() []string {
 	return []string{s.counted("finding.short."), s.counted("finding.brief.incident.")}
@@ -215,7 +217,9 @@ func (s sentence) frozen() string {
 	return s.v.Words.T("finding.frozen", "N", s.v.Short(s.f.Is))
 }
 
-func (s sentence) neverFetched() string { return s.v.Words.T("finding.sentence.neverFetched") }
+func (s sentence) neverFetched() string {
+	return s.v.Words.T("finding.sentence.neverFetched")
+}
 
 func (s sentence) silent() string {
 	return s.v.Words.T("finding.silent", "Time", s.v.Length(s.f.Lasted))
@@ -430,7 +434,7 @@ func list(v *View, names []string) string {
 	if len(kept) > most {
 		kept = append(kept[:most:most], v.Theme.Glyphs.Ellipsis)
 	}
-	return strings.Join(kept, v.Words.T("field.comma"))
+	return v.Words.List(kept)
 }
 
 // optionDetail is the change of a publish option that matters most to who publishes, or the

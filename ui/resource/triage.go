@@ -3,7 +3,6 @@ package resource
 import (
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"channeldeck/api/findings"
@@ -236,13 +235,6 @@ func Abbreviated(name string, width int) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-func rfc3339(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format(time.RFC3339)
 }
 
 // FindingSign is the sign of a finding, or whether a section is folded.

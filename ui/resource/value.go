@@ -102,7 +102,11 @@ func WordValue(code, s string) Value {
 // Flag is yes or no, true or false in files and JSON.
 func (v *View) Flag(is bool) Value {
 	code := strconv.FormatBool(is)
-	return Value{kind: flagKind, text: YesOrNo(v.Words, code), code: code}
+	return Value{
+		kind: flagKind,
+		text: YesOrNo(v.Words, code),
+		code: code,
+	}
 }
 
 // ifSo is yes, or unknown: that it is not so is never told.
@@ -145,7 +149,11 @@ func SentTime(sent api.Time) Value {
 	if !isTime && sent.Or("") == "" {
 		return Value{}
 	}
-	return Value{kind: momentKind, sent: sent, at: history.Interval{Before: t}}
+	return Value{
+		kind: momentKind,
+		sent: sent,
+		at:   history.Interval{Before: t},
+	}
 }
 
 // IntervalValue is when something happened, unknown if that was not recorded.
@@ -230,7 +238,7 @@ func (v Value) Exact() string {
 		if v.sent.IsSet() {
 			return v.sent.Or("")
 		}
-		return rfc3339(v.at.Before)
+		return api.Timestamp(v.at.Before)
 	case intervalKind:
 		return intervalText(v.at)
 	case referenceKind:

@@ -386,7 +386,7 @@ func (a *about) message(title string, d *document, i int) resource.Block {
 				lines = append(lines, text.Cut(" "+line, width))
 			}
 			if isCut {
-				lines = append(lines, " "+a.m.theme.Tone(theme.Muted).Render(a.m.theme.Glyphs.Ellipsis))
+				lines = append(lines, " "+a.m.theme.Paint(theme.Muted, a.m.theme.Glyphs.Ellipsis))
 			}
 			return lines
 		},

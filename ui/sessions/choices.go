@@ -116,8 +116,16 @@ func (r *readScreen) chooseExport() {
 		Label: "JSON",
 		Note:  w.T("sessions.export.as_sent"),
 	},
-		picker.Item{ID: maskedMarkdown, Label: "Markdown", Note: w.T("sessions.export.masked")},
-		picker.Item{ID: maskedJSON, Label: "JSON", Note: w.T("sessions.export.masked")})
+		picker.Item{
+			ID:    maskedMarkdown,
+			Label: "Markdown",
+			Note:  w.T("sessions.export.masked"),
+		},
+		picker.Item{
+			ID:    maskedJSON,
+			Label: "JSON",
+			Note:  w.T("sessions.export.masked"),
+		})
 	r.m.stack.PickOne(w.T("sessions.export.choose"), items, r.export)
 }
 

@@ -39,10 +39,6 @@ type splitText struct {
 	pieces   []markdown.Piece
 }
 
-func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
-	return documentOf(fleet.NewSession(id, at, t))
-}
-
 func documentOf(s *fleet.Session) *document {
 	return &document{
 		id:       s.ID,

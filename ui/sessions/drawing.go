@@ -39,7 +39,7 @@ func (d *drawer) draw(it item) []string {
 		lines = []string{""}
 	}
 	for i, line := range lines {
-		lines[i] = d.tone(theme.Faint).Render(bar) + text.Cut(line, d.width)
+		lines[i] = d.paint(theme.Faint, bar) + text.Cut(line, d.width)
 	}
 	d.width = full
 	return lines
@@ -53,7 +53,7 @@ func (d *drawer) drawItem(it item) []string {
 		return []string{d.heading(it.Message)}
 	case transcript.ItemSkipped:
 		hidden := d.words.N("sessions.skipped", it.N-it.Message+1)
-		return []string{d.tone(theme.Faint).Render(d.theme.Glyphs.Ellipsis + " " + hidden)}
+		return []string{d.paint(theme.Faint, d.theme.Glyphs.Ellipsis+" "+hidden)}
 	case transcript.ItemHead:
 		return d.drawHead(it)
 	case transcript.ItemText:
@@ -80,11 +80,14 @@ func (d *drawer) drawItem(it item) []string {
 
 func (d *drawer) tone(t theme.Tone) theme.Style { return d.theme.Tone(t) }
 
+// paint is a text in a tone.
+func (d *drawer) paint(t theme.Tone, s string) string { return d.theme.Paint(t, s) }
+
 // wrapped is text behind an indent, in a tone.
 func (d *drawer) wrapped(indent string, tone theme.Tone, s string) []string {
 	lines := text.Wrap(s, max(d.width-len(indent), 1))
 	for i, line := range lines {
-		lines[i] = indent + d.tone(tone).Render(line)
+		lines[i] = indent + d.paint(tone, line)
 	}
 	return lines
 }
@@ -97,9 +100,9 @@ func (d *drawer) drawRun(message int) string {
 	if !strings.HasPrefix(run, "run") {
 		run = d.words.T("sessions.run", "ID", run)
 	}
-	label := d.tone(theme.Strong).Render(run)
+	label := d.paint(theme.Strong, run)
 	if m.RunTime > 0 {
-		label += d.between() + d.tone(theme.Muted).Render(d.words.Duration(m.RunTime))
+		label += d.between() + d.paint(theme.Muted, d.words.Duration(m.RunTime))
 	}
 	label = text.Cut(label, max(d.width-4, 0))
 	rest := max(d.width-text.Width(label)-4, 0)
@@ -116,7 +119,7 @@ func (d *drawer) heading(message int) string {
 func (d *drawer) headingParts(message int) []string {
 	m := &d.doc.t.Messages[message]
 	sign, tone := roleSign(d.theme.Glyphs, m.Role)
-	parts := []string{d.tone(tone).Render(sign + " " + resource.Role(d.words, m.Role))}
+	parts := []string{d.paint(tone, sign+" "+resource.Role(d.words, m.Role))}
 	if m.Step.IsSet() { // the first one is 0 in the interface
 		parts = append(
 			parts,
@@ -129,7 +132,7 @@ func (d *drawer) headingParts(message int) []string {
 	}
 	parts = append(parts, d.time(message))
 	if m.Took > 0 {
-		parts = append(parts, d.tone(theme.Muted).Render("+"+d.words.Duration(m.Took)))
+		parts = append(parts, d.paint(theme.Muted, "+"+d.words.Duration(m.Took)))
 	}
 	return parts
 }
@@ -155,7 +158,7 @@ func (d *drawer) time(message int) string {
 	} else if message == 0 || at.Format(time.DateOnly) != d.local(message-1).Format(time.DateOnly) {
 		shown = at.Format(time.DateTime)
 	}
-	return d.tone(theme.Muted).Render(shown)
+	return d.paint(theme.Muted, shown)
 }
 
 func (d *drawer) local(message int) time.Time {
@@ -173,7 +176,7 @@ func (d *drawer) drawText(it item) []string {
 		base = theme.Muted
 		indent = "   "
 	} else if d.doc.t.Messages[it.Message].Role == transcript.RoleUser {
-		indent = d.tone(theme.Accent).Render(d.theme.Glyphs.Border.Left) + " "
+		indent = d.paint(theme.Accent, d.theme.Glyphs.Border.Left) + " "
 	}
 	source, _ := d.doc.source(it)
 	lines := d.md.Render(source, min(d.width, maxTextWidth)-text.Width(indent), base)
@@ -189,7 +192,7 @@ func (d *drawer) drawField(it item) []string {
 	var lines []string
 	label := wording.Field(d.words, it.Field)
 	if label != "" && it.N == 0 {
-		lines = append(lines, indent+d.tone(theme.Muted).Render(label))
+		lines = append(lines, indent+d.paint(theme.Muted, label))
 	}
 	source, language := d.doc.source(it)
 	for _, line := range markdown.Code(

@@ -20,11 +20,11 @@ func (d *drawer) drawHead(it item) []string {
 		sign = g.Open
 	}
 	label := wording.Part(d.words, p)
-	muted := d.tone(theme.Muted)
-	lead := " " + muted.Render(sign) + " "
+	lead := " " + d.paint(theme.Muted, sign) + " "
 	switch p.Kind {
 	case transcript.KindTool:
-		return append([]string{lead + d.call(it.Ref, p.Tool, open)}, d.reason(p.Tool, open)...)
+		head := lead + d.call(it.Ref, p.Tool, open)
+		return append([]string{head}, d.reason(p.Tool, open)...)
 	case transcript.KindText, transcript.KindReasoning:
 		return []string{lead + d.excerpt(label, p.Text, open)}
 	case transcript.KindFile, transcript.KindReasoningFile:
@@ -35,22 +35,23 @@ func (d *drawer) drawHead(it item) []string {
 		return d.source(p.Source())
 	case transcript.KindStepStart:
 		rule := strings.Repeat(g.Rule, max(min(d.width-2, 24), 0))
-		return []string{" " + d.tone(theme.Faint).Render(rule)}
+		return []string{" " + d.paint(theme.Faint, rule)}
 	case transcript.KindCustom, transcript.KindHiddenReasoning:
-		return []string{" " + muted.Render(g.Bullet+" "+label)}
+		return []string{" " + d.paint(theme.Muted, g.Bullet+" "+label)}
 	case transcript.KindSteering:
-		return []string{d.tone(theme.Accent).Render(g.User + " " + label)}
+		return []string{d.paint(theme.Accent, g.User+" "+label)}
 	}
-	style := muted
+	tone := theme.Muted
 	if p.Reported() {
-		style = d.tone(theme.Bad)
+		tone = theme.Bad
 		label = g.Abnormal + " " + label
 	} else if p.Kind == transcript.KindUnknown {
-		style = d.tone(theme.Warn)
+		tone = theme.Warn
 	}
-	line := lead + style.Render(label)
+	line := lead + d.paint(tone, label)
 	if !open {
-		line += d.between() + muted.Render(text.Clean(transcript.Brief(p.Value())))
+		brief := text.Clean(transcript.Brief(p.Value()))
+		line += d.between() + d.paint(theme.Muted, brief)
 	}
 	return []string{line}
 }
@@ -80,7 +81,7 @@ func (d *drawer) card(lead string, c *transcript.Card) []string {
 		tone = theme.Bad
 	}
 	line, below := wording.Card(d.words, c)
-	lines := []string{lead + d.tone(tone).Render(sign+" "+line)}
+	lines := []string{lead + d.paint(tone, sign+" "+line)}
 	for _, s := range below {
 		lines = append(lines, d.wrapped("     ", theme.Plain, s)...)
 	}
@@ -91,7 +92,7 @@ func (d *drawer) card(lead string, c *transcript.Card) []string {
 func (d *drawer) excerpt(label, s string, open bool) string {
 	var parts []string
 	add := func(s string) {
-		parts = append(parts, d.tone(theme.Muted).Render(s))
+		parts = append(parts, d.paint(theme.Muted, s))
 	}
 	if label != "" {
 		add(label)
@@ -111,44 +112,50 @@ func (d *drawer) excerpt(label, s string, open bool) string {
 
 // between separates facts on a line.
 func (d *drawer) between() string {
-	return d.tone(theme.Faint).Render(" " + d.theme.Glyphs.Between + " ")
+	return d.paint(theme.Faint, " "+d.theme.Glyphs.Between+" ")
 }
 
 // call is a call in one line: name, outcome and, of a folded one, what it is about and
 // the result.
 func (d *drawer) call(r transcript.Ref, t *transcript.Tool, open bool) string {
 	sign, tone := outcomeSign(d.theme.Glyphs, t.Outcome)
-	outcome := d.between() + d.tone(tone).Render(wording.Outcome(d.words, t))
+	outcome := d.between() + d.paint(tone, wording.Outcome(d.words, t))
 	room := d.width / 2
 	if open {
 		room = d.width - text.Width(outcome) - 5
 	}
 	label := text.Cut(text.Clean(t.Label()), max(room, 8))
-	label = d.tone(theme.Strong).Render(cmp.Or(label, d.theme.Glyphs.Dash))
-	s := d.tone(tone).Render(sign) + " " + label + outcome
-	inside := wording.Inside(d.words, d.doc.t.Nested(r))
+	label = d.paint(theme.Strong, cmp.Or(label, d.theme.Glyphs.Dash))
+	s := d.paint(tone, sign) + " " + label + outcome
+	nested := d.doc.t.Nested(r)
+	inside := wording.Inside(d.words, nested)
 	if inside != "" {
-		s += d.between() + d.tone(theme.Muted).Render(inside)
+		s += d.between() + d.paint(theme.Muted, inside)
 	}
 	if open {
 		return s
 	}
 	result := ""
 	if !t.Outcome.Failed() || t.Result(nil).Kind != "" { // the line below shows the error
-		result = wording.Result(d.words, t.Result(d.doc.t.Nested(r)))
+		result = wording.Result(d.words, t.Result(nested))
 	}
-	about := text.Clean(t.About())
-	room = max(d.width-text.Width(s)-3, 0)
+	return s + d.aboutCall(text.Clean(t.About()), result, d.width-text.Width(s)-3)
+}
+
+// aboutCall is what a call is about and its result, in a room of cells.
+func (d *drawer) aboutCall(about, result string, room int) string {
+	room = max(room, 0)
+	s := ""
 	if result != "" && about != "" { // the result keeps half of the room
 		kept := min(text.Width(result)+3, room/2)
 		about = text.Cut(about, max(room-kept-3, 8))
 	}
 	if about != "" {
-		s += d.between() + d.tone(theme.Muted).Render(about)
+		s += d.between() + d.paint(theme.Muted, about)
 	}
 	if result != "" {
 		arrow := " " + d.theme.Glyphs.Plain("→") + " "
-		s += d.tone(theme.Faint).Render(arrow) + result
+		s += d.paint(theme.Faint, arrow) + result
 	}
 	return s
 }
@@ -188,21 +195,22 @@ func (d *drawer) reason(t *transcript.Tool, open bool) []string {
 	}
 	a := t.Approval
 	if a != nil && a.RequestReason != "" && t.Outcome.Waits() {
-		lines = append(lines, d.firstLines("   ", theme.Plain, a.RequestReason)...)
+		lines = append(lines, d.beginning(theme.Plain, a.RequestReason)...)
 	}
 	why := t.Why()
 	if why != "" && !t.Nested { // the failed call in it is shown
-		lines = append(lines, d.firstLines("   ", tone, why)...)
+		lines = append(lines, d.beginning(tone, why)...)
 	}
 	return lines
 }
 
-// firstLines is the beginning of a text.
-func (d *drawer) firstLines(indent string, tone theme.Tone, s string) []string {
+// beginning is the beginning of a text about a call, below it.
+func (d *drawer) beginning(tone theme.Tone, s string) []string {
+	const indent = "   "
 	s = s[:min(len(s), 4*d.width*foldedLines)] // a letter has at most four bytes
 	lines := d.wrapped(indent, tone, text.CleanLines(strings.ToValidUTF8(s, "")))
 	if len(lines) > foldedLines {
-		lines = append(lines[:foldedLines], indent+d.tone(tone).Render(d.theme.Glyphs.Ellipsis))
+		lines = append(lines[:foldedLines], indent+d.paint(tone, d.theme.Glyphs.Ellipsis))
 	}
 	return lines
 }
@@ -213,7 +221,8 @@ func (d *drawer) linked(lead, what, address string) []string {
 	address = text.Clean(address)
 	var lines []string
 	if text.Width(line)+text.Width(address)+2 <= d.width {
-		lines = []string{strings.TrimRight(" "+line+" "+d.tone(theme.Link).Render(address), " ")}
+		whole := " " + line + " " + d.paint(theme.Link, address)
+		lines = []string{strings.TrimRight(whole, " ")}
 	} else {
 		lines = append(
 			d.wrapped("   ", theme.Plain, line),
@@ -223,7 +232,7 @@ func (d *drawer) linked(lead, what, address string) []string {
 	}
 	rest, ok := strings.CutPrefix(lines[0], " "+lead)
 	if ok {
-		lines[0] = " " + d.tone(theme.Accent).Render(lead) + rest
+		lines[0] = " " + d.paint(theme.Accent, lead) + rest
 	}
 	return lines
 }

@@ -15,13 +15,24 @@ import (
 // Below it are the files it produced, the waiting calls and the problems.
 func (d *drawer) drawStep(n int) []string {
 	s := &d.doc.steps()[n]
-	files := d.doc.t.Files(s)
-	g := d.theme.Glyphs
-	sign, tone := roleSign(g, s.Role)
-	lead := d.tone(tone).Render(sign)
+	sign, tone := roleSign(d.theme.Glyphs, s.Role)
+	lead := d.paint(tone, sign)
 	if d.width >= 60 {
 		lead += " " + d.time(s.Message)
 	}
+	parts := d.stepParts(s)
+	below := d.belowStep(s)
+	if len(parts) == 0 && len(below) == 0 {
+		parts = []string{d.paint(theme.Muted, d.otherParts(s))}
+	}
+	arrow := " " + d.paint(theme.Faint, d.theme.Glyphs.Folded) + " "
+	room := d.width - text.Width(lead) - 1 - 3*(len(parts)-1)
+	line := lead + " " + strings.Join(fitAll(parts, room), arrow)
+	return append([]string{line}, below...)
+}
+
+// stepParts are the intent of a step, its calls and its result.
+func (d *drawer) stepParts(s *transcript.Step) []string {
 	var parts []string
 	if s.Meant != "" {
 		base := theme.Plain
@@ -31,50 +42,41 @@ func (d *drawer) drawStep(n int) []string {
 		parts = append(parts, d.md.Line(s.Meant, base))
 	}
 	if len(s.Calls) > 0 {
-		parts = append(
-			parts,
-			d.tone(theme.Code).Render(wording.Calls(d.words, s.Calls, func(label string) string {
-				return text.Cut(text.Clean(label), 30)
-			})),
-		)
+		calls := wording.Calls(d.words, s.Calls, func(label string) string {
+			return text.Cut(text.Clean(label), 30)
+		})
+		parts = append(parts, d.paint(theme.Code, calls))
 	}
 	if s.Result != "" {
 		parts = append(parts, d.md.Line(s.Result, theme.Plain))
 	}
-	if len(parts) == 0 && len(s.Problems)+len(s.Waiting)+len(files) == 0 {
-		parts = append(parts, d.tone(theme.Muted).Render(d.otherParts(s)))
+	return parts
+}
+
+// belowStep are the files that a step produced, its waiting calls and its problems.
+func (d *drawer) belowStep(s *transcript.Step) []string {
+	g := d.theme.Glyphs
+	var lines []string
+	add := func(tone theme.Tone, s string) {
+		lines = append(lines, text.Cut("   "+d.paint(tone, s), d.width))
 	}
-	arrow := " " + d.tone(theme.Faint).Render(g.Folded) + " "
-	lines := []string{
-		lead + " " + strings.Join(
-			fitAll(parts, d.width-text.Width(lead)-1-3*(len(parts)-1)),
-			arrow,
-		),
-	}
-	below := func(tone theme.Tone, s string) {
-		lines = append(lines, text.Cut("   "+d.tone(tone).Render(s), d.width))
-	}
+	files := d.doc.t.Files(s)
 	if len(files) > 0 {
 		var names []string
 		for _, f := range files {
 			names = append(names, text.Clean(f.Base()))
 		}
-		below(
-			theme.Muted,
-			g.Bullet+" "+d.words.N(
-				"sessions.files", len(names),
-				"Names", strings.Join(names, ", "),
-			),
-		)
+		produced := d.words.N("sessions.files", len(names), "Names", strings.Join(names, ", "))
+		add(theme.Muted, g.Bullet+" "+produced)
 	}
 	for _, at := range s.Waiting {
 		t := d.doc.t.Part(at).Tool
 		sign, tone := outcomeSign(g, t.Outcome)
-		below(tone, sign+" "+wording.Why(d.words, t))
+		add(tone, sign+" "+wording.Why(d.words, t))
 	}
 	for _, at := range s.Problems {
 		sign, tone := problemSign(g, d.doc.t.Part(at))
-		below(tone, sign+" "+wording.Problem(d.words, d.doc.t, at))
+		add(tone, sign+" "+wording.Problem(d.words, d.doc.t, at))
 	}
 	return lines
 }

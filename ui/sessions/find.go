@@ -43,7 +43,7 @@ func (m *site) askFind() tea.Cmd {
 func (m *site) find(query string) tea.Cmd {
 	m = m.pane.site
 	if m.own.History() == nil {
-		return pane.Notify(pane.Info, m.words.T("sessions.find.no_history"))
+		return m.ctx.Inform("sessions.find.no_history")
 	}
 	if m.wanted = query; text.Line(query) == "" {
 		return nil
@@ -96,7 +96,7 @@ func (m *site) newFind(query string) *findScreen {
 func (s *findScreen) summary(width int) []string {
 	w := s.m.words
 	t := s.m.theme
-	line := " " + t.Tone(theme.Muted).Render(w.T("sessions.find.for")) + " " +
+	line := " " + t.Paint(theme.Muted, w.T("sessions.find.for")) + " " +
 		t.Table.Match.Render(text.Cut(text.Line(s.query), 40))
 	n := len(s.load.Value)
 	if n == archive.MaxHits {

@@ -23,7 +23,11 @@ func newLoaded[R any](
 	name string,
 	read func(context.Context) ([]R, error),
 ) loadedList[R] {
-	return loadedList[R]{m: m, load: store.Named[[]R](name), read: read}
+	return loadedList[R]{
+		m:    m,
+		load: store.Named[[]R](name),
+		read: read,
+	}
 }
 
 // start reads the rows.

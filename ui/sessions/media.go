@@ -120,7 +120,7 @@ func (s *mediaScreen) show(row *resource.SessionMedia) tea.Cmd {
 func (s *mediaScreen) save(row *resource.SessionMedia) tea.Cmd {
 	m := s.r.m
 	if !row.Inline {
-		return pane.Notify(pane.Info, m.words.T("sessions.media.hosted"))
+		return m.ctx.Inform("sessions.media.hosted")
 	}
 	extension := ".bin"
 	if kind := mimetype.Lookup(row.MediaType); kind != nil {

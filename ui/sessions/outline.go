@@ -179,7 +179,7 @@ func (o *outline) view(height int) string {
 		lead := "  "
 		at, _ := o.At(i)
 		if at.Item == o.Cursor.Item && (at.Line > 0 || o.rule(at.Item) == "") {
-			lead = t.Tone(tone).Render(t.Glyphs.Cursor) + " "
+			lead = t.Paint(tone, t.Glyphs.Cursor) + " "
 		}
 		lines[i] = lead + line
 	}
@@ -190,8 +190,7 @@ func (o *outline) view(height int) string {
 func (o *outline) rule(i int) string {
 	newDay := ""
 	day := o.start(i, time.DateOnly)
-	if day != "" &&
-		(i == 0 || day != o.start(i-1, time.DateOnly)) {
+	if i == 0 || day != o.start(i-1, time.DateOnly) {
 		newDay = day
 	}
 	return text.Join(" ", newDay, text.Clean(o.turns()[i].Run))
@@ -208,14 +207,13 @@ func (o *outline) start(i int, format string) string {
 
 // draw returns a turn: the run and day that it begins, its time, text, duration and counts.
 func (o *outline) draw(i int) []string {
-	w := o.m.words
 	g := o.m.theme.Glyphs
 	t := &o.turns()[i]
 	room := o.inner()
 	muted := o.m.theme.Tone(theme.Muted)
 	var lines []string
 	if s := o.rule(i); s != "" {
-		lines = append(lines, o.m.theme.Tone(theme.Faint).Render(text.CutMiddle(s, room)))
+		lines = append(lines, o.m.theme.Paint(theme.Faint, text.CutMiddle(s, room)))
 	}
 	clock := cmp.Or(o.start(i, "15:04"), g.Dash)
 	for n, line := range o.headline(i) {
@@ -225,24 +223,32 @@ func (o *outline) draw(i int) []string {
 		}
 		lines = append(lines, text.Cut(lead+line, room))
 	}
-	var facts []string
-	if t.Duration > 0 {
-		facts = append(facts, muted.Render(w.Age(t.Duration)))
-	}
-	if t.Calls > 0 {
-		facts = append(facts, muted.Render(w.N("sessions.calls", t.Calls)))
-	}
-	if t.Problems > 0 {
-		problems := g.Abnormal + " " + w.N("sessions.problems", t.Problems)
-		facts = append(facts, o.m.theme.Tone(theme.Bad).Render(problems))
-	}
-	line := strings.Join(facts, o.page.drawer.between())
-	if text.Width(line) > room && len(facts) > 1 && t.Duration > 0 { // the shortest loss
-		line = strings.Join(facts[1:], o.page.drawer.between())
-	}
+	line := o.facts(t, room)
 	if line != "" {
 		indent := min(text.Width(clock)+1, max(room-text.Width(line), 0))
 		lines = append(lines, text.Cut(text.Blank(indent)+line, room))
 	}
 	return lines
+}
+
+// facts are the duration of a turn and its counts, in a room of cells.
+func (o *outline) facts(t *transcript.Turn, room int) string {
+	w := o.m.words
+	d := &o.page.drawer
+	var facts []string
+	if t.Duration > 0 {
+		facts = append(facts, d.paint(theme.Muted, w.Age(t.Duration)))
+	}
+	if t.Calls > 0 {
+		facts = append(facts, d.paint(theme.Muted, w.N("sessions.calls", t.Calls)))
+	}
+	if t.Problems > 0 {
+		problems := d.theme.Glyphs.Abnormal + " " + w.N("sessions.problems", t.Problems)
+		facts = append(facts, d.paint(theme.Bad, problems))
+	}
+	line := strings.Join(facts, d.between())
+	if text.Width(line) > room && len(facts) > 1 && t.Duration > 0 { // the shortest loss
+		line = strings.Join(facts[1:], d.between())
+	}
+	return line
 }

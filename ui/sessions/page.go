@@ -258,13 +258,10 @@ func (p *page) goToFailure(tool string) {
 
 // goToCall goes to a call.
 func (p *page) goToCall(id string) {
-	for i := range p.doc.t.Messages {
-		for j := range p.doc.t.Messages[i].Parts {
-			call := p.doc.t.Messages[i].Parts[j].Tool
-			if call != nil && call.CallID == id {
-				p.reveal(transcript.Ref{Message: i, Part: j})
-				return
-			}
+	for at, part := range p.doc.t.Parts() {
+		if part.Tool != nil && part.Tool.CallID == id {
+			p.reveal(at)
+			return
 		}
 	}
 }

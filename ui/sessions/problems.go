@@ -8,7 +8,6 @@ import (
 
 	"channeldeck/api/archive"
 	"channeldeck/api/transcript"
-	"channeldeck/ui/pane"
 )
 
 // toggleProblems makes the problems the hits and goes to the first one from the cursor on, or ends that.
@@ -19,7 +18,7 @@ func (r *readScreen) toggleProblems() tea.Cmd {
 		return nil
 	}
 	if len(all) == 0 {
-		return pane.Notify(pane.Info, r.m.words.T("sessions.no_problems"))
+		return r.m.ctx.Inform("sessions.no_problems")
 	}
 	r.search.end()
 	r.problems = true
@@ -61,7 +60,7 @@ func (r *readScreen) problemHere() string {
 func (r *readScreen) goToFailedCall() tea.Cmd {
 	all := r.page.doc.problems
 	if len(all) == 0 {
-		return pane.Notify(pane.Info, r.m.words.T("sessions.no_problems"))
+		return r.m.ctx.Inform("sessions.no_problems")
 	}
 	last := all[len(all)-1]
 	for _, at := range slices.Backward(all) {
@@ -85,7 +84,7 @@ func (r *readScreen) goTo() tea.Cmd {
 	k.Media.SetEnabled(len(r.page.doc.t.Shelf()) > 0)
 	actions := []key.Binding{k.FailedCall, k.Names, k.Media}
 	if !slices.ContainsFunc(actions, key.Binding.Enabled) {
-		return pane.Notify(pane.Info, r.m.words.T("sessions.nothing_to_go_to"))
+		return r.m.ctx.Inform("sessions.nothing_to_go_to")
 	}
 	return r.m.stack.Menu("menu.go_to", actions...)
 }

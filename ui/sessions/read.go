@@ -410,46 +410,34 @@ func (r *readScreen) viewTitle(room int) string {
 		}
 	}
 	if doc := r.page.doc; len(doc.problems) > 0 {
-		add(t.Tone(theme.Bad).Render(t.Glyphs.Abnormal + " " + doc.problemsText(w)))
+		add(t.Paint(theme.Bad, t.Glyphs.Abnormal+" "+doc.problemsText(w)))
 	}
 	if r.updates.following {
-		add(t.Tone(theme.Accent).Render(w.T("sessions.following")))
+		add(t.Paint(theme.Accent, w.T("sessions.following")))
 	}
 	add(r.m.own.Label())
 	session := resource.Session{Session: r.page.doc.facts}
 	title := text.Cut(text.Line(session.Label()), max(room-text.Width(rest), 8))
-	return t.Tone(theme.Strong).Render(title) + rest
+	return t.Paint(theme.Strong, title) + rest
 }
 
 // viewStatus is the last line: the number of the message, the search, the number of new messages, and the message,
 // step and call under the cursor, whose lines may be out of view; at its end the level of detail.
 func (r *readScreen) viewStatus() string {
-	w := r.m.words
-	n := len(r.page.doc.t.Messages)
-	t := r.m.theme
 	if r.search.field.Typing() {
 		return r.search.viewField(r.width)
 	}
-	if n == 0 {
+	if len(r.page.doc.t.Messages) == 0 {
 		return ""
 	}
+	t := r.m.theme
 	here := r.page.here()
-	line := " " + w.N("sessions.position", n, "At", w.Int(here.Message+1))
-	if s := r.search.viewHits(); s != "" {
-		line += "  " + s
-	}
-	if r.problems {
-		line += "  " + t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+r.problemHere())
-	}
-	if n := r.updates.fresh; n > 0 {
-		line += "  " + t.Tone(theme.Accent).Render(t.Glyphs.New+" "+w.N("sessions.fresh", n))
-	}
 	parts := r.page.drawer.headingParts(here.Message)
 	p := r.page.doc.t.Part(here)
 	if p != nil && p.Tool != nil {
-		parts = append(parts, t.Tone(theme.Strong).Render(text.Clean(p.Tool.Label())))
+		parts = append(parts, t.Paint(theme.Strong, text.Clean(p.Tool.Label())))
 	}
-	line += "  " + parts[0]
+	line := r.viewCounts() + "  " + parts[0]
 	for _, part := range parts[1:] { // whole or not at all: half a time is none
 		longer := line + r.page.drawer.between() + part
 		if text.Width(longer) > r.width {
@@ -457,10 +445,29 @@ func (r *readScreen) viewStatus() string {
 		}
 		line = longer
 	}
-	depth := t.Tone(theme.Muted).Render(w.T("sessions.depth."+r.page.depth.String())) + " "
+	depth := r.m.words.T("sessions.depth." + r.page.depth.String())
+	depth = t.Paint(theme.Muted, depth) + " "
 	room := r.width - text.Width(line) - text.Width(depth)
 	if room >= 2 {
 		line += text.Blank(room) + depth
 	}
 	return text.Cut(line, r.width)
+}
+
+// viewCounts is the number of the message, and what was found, is wrong and is new.
+func (r *readScreen) viewCounts() string {
+	w := r.m.words
+	t := r.m.theme
+	messages := len(r.page.doc.t.Messages)
+	line := " " + w.N("sessions.position", messages, "At", w.Int(r.page.here().Message+1))
+	if s := r.search.viewHits(); s != "" {
+		line += "  " + s
+	}
+	if r.problems {
+		line += "  " + t.Paint(theme.Bad, t.Glyphs.Abnormal+" "+r.problemHere())
+	}
+	if n := r.updates.fresh; n > 0 {
+		line += "  " + t.Paint(theme.Accent, t.Glyphs.New+" "+w.N("sessions.fresh", n))
+	}
+	return line
 }

@@ -227,7 +227,7 @@ func (s *search) marks() pager.Query {
 }
 
 func (s *search) viewField(width int) string {
-	label := " " + s.m.theme.Tone(theme.Accent).Render(s.m.ctx.Key(s.m.stack.Keys.Search))
+	label := " " + s.m.theme.Paint(theme.Accent, s.m.ctx.Key(s.m.stack.Keys.Search))
 	tail := "  " + s.viewHits()
 	s.field.SetWidth(max(width-text.Width(label)-text.Width(tail)-1, 5))
 	return text.Cut(label+s.field.View()+tail, width)
@@ -242,7 +242,7 @@ func (s *search) viewHits() string {
 	}
 	query := ""
 	if !s.field.Typing() {
-		query = t.Tone(theme.Muted).Render(s.m.ctx.Key(s.m.stack.Keys.Search)) +
+		query = t.Paint(theme.Muted, s.m.ctx.Key(s.m.stack.Keys.Search)) +
 			t.Table.Match.Render(text.Cut(text.Clean(s.query), 30)) + " "
 	}
 	n := len(s.hits)
@@ -250,7 +250,7 @@ func (s *search) viewHits() string {
 		return query + t.Glyphs.Ellipsis
 	}
 	if n == 0 {
-		return query + t.Tone(theme.Warn).Render(w.T("sessions.no_hit"))
+		return query + t.Paint(theme.Warn, w.T("sessions.no_hit"))
 	}
 	if s.at < 0 {
 		return query + w.N("sessions.hits", n)

@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"channeldeck/api"
+	"channeldeck/api/fleet"
 	"channeldeck/api/transcript"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
@@ -537,4 +538,9 @@ func compacted(t *testing.T, records []api.MessageRecord) string {
 		t.Fatal(err)
 	}
 	return string(v)
+}
+
+// newDocument returns a session with a transcript.
+func newDocument(id string, at time.Time, t *transcript.Transcript) *document {
+	return documentOf(fleet.NewSession(id, at, t))
 }

@@ -72,7 +72,11 @@ func (m *site) newList(sites []*site, failed string) *listScreen {
 		c.Reset = func() tea.Cmd { return s.setOnly(false) }
 		c.Actions = []pane.Action[*resource.Session]{
 			{Key: k.OpenID, Do: m.openForm, Inspector: true},
-			{Key: k.Problems, Do: func() tea.Cmd { return s.setOnly(!s.only) }, OfRows: true},
+			{
+				Key:    k.Problems,
+				Do:     func() tea.Cmd { return s.setOnly(!s.only) },
+				OfRows: true,
+			},
 			{Key: k.FindAll, Do: m.askFind},
 			{Key: k.Tools, Do: s.showTools, OfRows: true},
 			{Key: k.FailedCall, Row: s.openFailedCall},
@@ -310,7 +314,7 @@ func (s *listScreen) summary(width int) []string {
 			"sessions.tools.failed_in", len(s.rows),
 			"Tool", tool,
 		)
-		return []string{text.Cut(" "+t.Tone(theme.Bad).Render(line), width)}
+		return []string{text.Cut(" "+t.Paint(theme.Bad, line), width)}
 	}
 	_, total := s.Table.Counts()
 	if s.tally.stored == 0 && total > 0 { // without rows it stands in their place
@@ -318,15 +322,15 @@ func (s *listScreen) summary(width int) []string {
 			return []string{text.Cut(" "+s.m.stack.LineLoading(state), width)}
 		}
 		line := w.T("sessions.none", "Key", s.m.ctx.Key(s.m.keys.OpenID))
-		return []string{text.Cut(" "+t.Tone(theme.Muted).Render(line), width)}
+		return []string{text.Cut(" "+t.Paint(theme.Muted, line), width)}
 	}
-	line := " " + t.Tone(theme.Strong).Render(w.N("sessions.n_sessions", s.tally.stored))
+	line := " " + t.Paint(theme.Strong, w.N("sessions.n_sessions", s.tally.stored))
 	if n := s.tally.problems; n > 0 {
-		line += "   " + t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+
+		line += "   " + t.Paint(theme.Bad, t.Glyphs.Abnormal+" "+
 			w.N("sessions.with_problems", n))
 	}
 	if n := s.tally.running; n > 0 {
-		line += "   " + t.Tone(theme.Accent).Render(t.Glyphs.Pending+" "+
+		line += "   " + t.Paint(theme.Accent, t.Glyphs.Pending+" "+
 			w.N("sessions.n_running", n))
 	}
 	return []string{text.Cut(line, width)}

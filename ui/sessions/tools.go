@@ -25,7 +25,7 @@ type toolScreen struct {
 func (m *site) showTools(site string) tea.Cmd {
 	m = m.pane.site
 	if m.own.History() == nil {
-		return pane.Notify(pane.Info, m.words.T("sessions.find.no_history"))
+		return m.ctx.Inform("sessions.find.no_history")
 	}
 	s := m.newTools()
 	m.stack.Push(s)
@@ -93,10 +93,10 @@ func (s *toolScreen) summary(width int) []string {
 		failed += tool.Failed
 	}
 	tools := w.N("sessions.tools.n_tools", len(s.load.Value))
-	line := " " + t.Tone(theme.Strong).Render(tools) + "   " + w.N("sessions.calls", calls)
+	line := " " + t.Paint(theme.Strong, tools) + "   " + w.N("sessions.calls", calls)
 	if failed > 0 {
 		sentence := t.Glyphs.Abnormal + " " + w.T("sessions.tools.n_failed", "N", w.Int(failed))
-		line += "   " + t.Tone(theme.Bad).Render(sentence)
+		line += "   " + t.Paint(theme.Bad, sentence)
 	}
 	return []string{text.Cut(line, width)}
 }
@@ -105,7 +105,7 @@ func (s *toolScreen) summary(width int) []string {
 func (s *toolScreen) open(t *history.Tool) tea.Cmd {
 	if t.FailedIn == 0 {
 		name := text.Cut(text.Line(resource.ToolName(t)), 40)
-		return pane.Notify(pane.Info, s.m.words.T("sessions.tools.never", "Tool", name))
+		return s.m.ctx.Inform("sessions.tools.never", "Tool", name)
 	}
 	of := s.m.pane.siteNamed(t.Site)
 	f := of.newList([]*site{of}, t.Name)

@@ -136,7 +136,7 @@ func (f *formScreen) View() string {
 	t := f.box.theme
 	state := ""
 	if f.saving.Running() {
-		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " + f.state
+		state = t.Paint(theme.Accent, t.Glyphs.Pending) + " " + f.state
 	}
 	body := text.Fit(
 		f.form.View(),
@@ -259,47 +259,13 @@ func (b *Box) editCommand(own *config.Command) tea.Cmd {
 	title := w.T("settings.add_command")
 	if own == nil {
 		own = &config.Command{}
-		own.Each.V, own.Output.V = true, config.OutputNotice
+		own.Each.V = true
+		own.Output.V = config.OutputNotice
 	} else {
 		old = own.Name.V
 		title = own.Name.V
 	}
-	choices := func(key string, ids ...string) []form.Choice {
-		var all []form.Choice
-		for _, id := range ids {
-			all = append(all, form.Choice{
-				ID:    id,
-				Label: w.T("settings.command." + key + "." + id),
-			})
-		}
-		return all
-	}
-	outputs := []string{
-		config.OutputNotice,
-		config.OutputPager,
-		config.OutputTerminal,
-		config.OutputNone,
-	}
-	fields := []form.Field{
-		{ID: "name", Value: own.Name.V},
-		{ID: "key", Value: own.Key.V, Hint: "f5"},
-		{ID: "run", Value: joinWords(own.Run), Hint: "notify-send {nickname}"},
-		{ID: "panes", Value: strings.Join(own.Panes.V, ", "), Hint: "accounts, groups"},
-		{
-			ID:      "each",
-			Value:   strconv.FormatBool(own.Each.V),
-			Choices: choices("each", "true", "false"),
-		},
-		{
-			ID:      "confirm",
-			Value:   strconv.FormatBool(own.Confirm.V),
-			Choices: choices("confirm", "false", "true"),
-		},
-		{ID: "output", Value: own.Output.V, Choices: choices("output", outputs...)},
-	}
-	for i := range fields {
-		fields[i].Label = w.T("settings.command." + fields[i].ID)
-	}
+	fields := b.commandFields(own)
 	f := b.newForm(title, func(k form.KeyMap) *form.Form {
 		return form.New(b.theme, k, fields)
 	})
@@ -319,16 +285,7 @@ func (b *Box) editCommand(own *config.Command) tea.Cmd {
 		f.form.SetWrong(field, b.service.Explain(err))
 	}
 	f.submit = func() tea.Cmd {
-		value := f.form.Value
-		next := &config.Command{Run: splitWords(value("run"))}
-		next.Name.V = value("name")
-		next.Key.V = value("key")
-		next.Output.V = value("output")
-		next.Panes.V = strings.FieldsFunc(value("panes"), func(r rune) bool {
-			return r == ',' || r == ' '
-		})
-		next.Each.V = value("each") == "true"
-		next.Confirm.V = value("confirm") == "true"
+		next := commandOf(f.form.Value)
 		f.done = w.T("settings.saved", "Name", next.Name.V)
 		return f.save(func(_ context.Context, cfg *config.Config) error {
 			return cfg.SaveCommand(old, next)
@@ -336,6 +293,65 @@ func (b *Box) editCommand(own *config.Command) tea.Cmd {
 	}
 	b.stack.Push(f)
 	return nil
+}
+
+// commandFields are the fields of an own command.
+func (b *Box) commandFields(own *config.Command) []form.Field {
+	choices := func(key string, ids ...string) []form.Choice {
+		var all []form.Choice
+		for _, id := range ids {
+			all = append(all, form.Choice{
+				ID:    id,
+				Label: b.words.T("settings.command." + key + "." + id),
+			})
+		}
+		return all
+	}
+	fields := []form.Field{
+		{ID: "name", Value: own.Name.V},
+		{ID: "key", Value: own.Key.V, Hint: "f5"},
+		{ID: "run", Value: joinWords(own.Run), Hint: "notify-send {nickname}"},
+		{ID: "panes", Value: strings.Join(own.Panes.V, ", "), Hint: "accounts, groups"},
+		{
+			ID:      "each",
+			Value:   strconv.FormatBool(own.Each.V),
+			Choices: choices("each", "true", "false"),
+		},
+		{
+			ID:      "confirm",
+			Value:   strconv.FormatBool(own.Confirm.V),
+			Choices: choices("confirm", "false", "true"),
+		},
+		{
+			ID:    "output",
+			Value: own.Output.V,
+			Choices: choices(
+				"output",
+				config.OutputNotice,
+				config.OutputPager,
+				config.OutputTerminal,
+				config.OutputNone,
+			),
+		},
+	}
+	for i := range fields {
+		fields[i].Label = b.words.T("settings.command." + fields[i].ID)
+	}
+	return fields
+}
+
+// commandOf returns the own command of the values of its fields.
+func commandOf(value func(field string) string) *config.Command {
+	c := &config.Command{Run: splitWords(value("run"))}
+	c.Name.V = value("name")
+	c.Key.V = value("key")
+	c.Output.V = value("output")
+	c.Panes.V = strings.FieldsFunc(value("panes"), func(r rune) bool {
+		return r == ',' || r == ' '
+	})
+	c.Each.V = value("each") == "true"
+	c.Confirm.V = value("confirm") == "true"
+	return c
 }
 
 // splitWords returns the words of a command line: those between blanks, where quotes keep blanks.

@@ -449,19 +449,7 @@ func (b *Box) openSite(name string) tea.Cmd {
 		case "change":
 			return b.editSite(name)
 		case "test":
-			test := b.service.Test
-			cmd := b.list.save(
-				func() string {
-					return w.T("settings.site.works", "Site", name)
-				},
-				func(ctx context.Context, _ *config.Config) error {
-					return test(ctx, name)
-				},
-			)
-			return tea.Batch(
-				pane.Notify(pane.Info, w.T("settings.site.testing", "Site", name)),
-				cmd,
-			)
+			return b.testSite(name)
 		case "default":
 			return b.list.save(
 				func() string {
@@ -472,28 +460,51 @@ func (b *Box) openSite(name string) tea.Cmd {
 				},
 			)
 		}
-		removed := func() string {
-			return w.T("settings.removed", "Name", name)
-		}
-		about := w.T("settings.site.remove_text", "Site", name)
-		if b.shows(name) {
-			about = text.Sentences(about, w.T("settings.site.stays"))
-		}
-		return b.stack.Ask(pane.Question{
-			Title: w.T("settings.remove", "Name", name),
-			Text:  about,
-			Yes:   w.T("settings.site.remove"),
-			Then: func() tea.Cmd {
-				return b.list.save(
-					removed,
-					func(_ context.Context, cfg *config.Config) error {
-						return cfg.DeleteSite(name)
-					},
-				)
-			},
-		})
+		return b.removeSite(name)
 	})
 	return nil
+}
+
+// testSite asks a site for its accounts, and says so until it answers.
+func (b *Box) testSite(name string) tea.Cmd {
+	w := b.words
+	test := b.service.Test
+	cmd := b.list.save(
+		func() string {
+			return w.T("settings.site.works", "Site", name)
+		},
+		func(ctx context.Context, _ *config.Config) error {
+			return test(ctx, name)
+		},
+	)
+	return tea.Batch(
+		pane.Notify(pane.Info, w.T("settings.site.testing", "Site", name)),
+		cmd,
+	)
+}
+
+// removeSite removes a site from the configuration once the user agrees.
+func (b *Box) removeSite(name string) tea.Cmd {
+	w := b.words
+	about := w.T("settings.site.remove_text", "Site", name)
+	if b.shows(name) {
+		about = text.Sentences(about, w.T("settings.site.stays"))
+	}
+	return b.stack.Ask(pane.Question{
+		Title: w.T("settings.remove", "Name", name),
+		Text:  about,
+		Yes:   w.T("settings.site.remove"),
+		Then: func() tea.Cmd {
+			return b.list.save(
+				func() string {
+					return w.T("settings.removed", "Name", name)
+				},
+				func(_ context.Context, cfg *config.Config) error {
+					return cfg.DeleteSite(name)
+				},
+			)
+		},
+	})
 }
 
 // shows reports whether a site is shown, alone or with others.
@@ -548,7 +559,7 @@ func (b *Box) openCommand(own *config.Command) tea.Cmd {
 // View draws the list, or that the configuration is being read.
 func (l *list) View() string {
 	if l.box.cfg == nil && l.saving.Err != nil {
-		return " " + l.box.theme.Tone(theme.Bad).Render(text.Line(l.box.service.Explain(l.saving.Err)))
+		return " " + l.box.theme.Paint(theme.Bad, text.Line(l.box.service.Explain(l.saving.Err)))
 	}
 	return l.Picker.View()
 }

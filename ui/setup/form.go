@@ -63,7 +63,9 @@ func (f *Form) Anyway() bool { return f.entered() == f.untested }
 // entry holds the address and the key that are entered in a form.
 type entry struct{ url, key string }
 
-func (f *Form) entered() entry { return entry{f.Value(FieldURL), f.Value(FieldKey)} }
+func (f *Form) entered() entry {
+	return entry{f.Value(FieldURL), f.Value(FieldKey)}
+}
 
 // Complete adds the scheme to an address that was entered without one: https, or http for this
 // machine.

@@ -246,7 +246,7 @@ func (b box) Frame() pane.Frame {
 func (b box) head(width, height int) []string {
 	w := b.ctx.Words
 	t := b.ctx.Theme
-	which := "  " + t.Tone(theme.Strong).Render(w.T("setup.which"))
+	which := "  " + t.Paint(theme.Strong, w.T("setup.which"))
 	_, rows := b.sites.Size()
 	for _, sentences := range [][]string{
 		{w.T("setup.what"), w.T("setup.welcome")},
@@ -256,7 +256,7 @@ func (b box) head(width, height int) []string {
 		for _, sentence := range sentences {
 			lines = append(lines, "")
 			for _, line := range text.Wrap(sentence, width-4) {
-				lines = append(lines, "  "+t.Tone(theme.Muted).Render(line))
+				lines = append(lines, "  "+t.Paint(theme.Muted, line))
 			}
 		}
 		if len(lines)+2+rows <= height {
@@ -295,7 +295,7 @@ func (b box) View() string {
 	}
 	state := ""
 	if b.trial.Running() {
-		state = t.Tone(theme.Accent).Render(t.Glyphs.Pending) + " " +
+		state = t.Paint(theme.Accent, t.Glyphs.Pending) + " " +
 			w.T("setup.trying", "URL", text.Clean(b.form.Value("base_url")))
 	}
 	return "\n  " + strings.ReplaceAll(b.form.View(), "\n", "\n  ") + "\n\n  " + state

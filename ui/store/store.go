@@ -453,7 +453,9 @@ func (s *Store) FollowersSince(a *api.Account, span history.Span) api.Number {
 func (s *Store) Spell(a *api.Account) history.Spell { return s.past().Spell(a) }
 
 // LastWork implements [resource.Lists].
-func (s *Store) LastWork(a *api.Account) history.Interval { return s.past().LastWork(a) }
+func (s *Store) LastWork(a *api.Account) history.Interval {
+	return s.past().LastWork(a)
+}
 
 // Forecast implements [resource.Lists].
 func (s *Store) Forecast(a *api.Account) (f *findings.Forecast, likely bool) {

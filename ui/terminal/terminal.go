@@ -64,7 +64,9 @@ func New(out io.Writer, environ []string) *Terminal {
 
 // ForReader makes the terminal print views for a screen reader instead of drawing them: the
 // lines that are new, without control sequences. The glyphs are those of the views.
-func (t *Terminal) ForReader(glyphs theme.Glyphs) { t.reader = &reader{glyphs: glyphs} }
+func (t *Terminal) ForReader(glyphs theme.Glyphs) {
+	t.reader = &reader{glyphs: glyphs}
+}
 
 // sizeOr returns the size that a terminal reports. One that knows none, such as a serial console,
 // reports 0: it has the size of LINES and COLUMNS, else 80x24.

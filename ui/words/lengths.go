@@ -214,13 +214,19 @@ func (w *Words) Age(d time.Duration) string {
 
 // Duration writes how long something takes, for sentences, where Chinese has a space before the
 // unit. It is off by at most 5 %, or 0.05 seconds.
-func (w *Words) Duration(d time.Duration) string { return w.length(d, nearest, spaced) }
+func (w *Words) Duration(d time.Duration) string {
+	return w.length(d, nearest, spaced)
+}
 
 // LongDuration is Duration with the name of the unit: 2.5 hours.
-func (w *Words) LongDuration(d time.Duration) string { return w.length(d, nearest, inFull) }
+func (w *Words) LongDuration(d time.Duration) string {
+	return w.length(d, nearest, inFull)
+}
 
 // LongDurationAtMost is LongDuration of a bound, which is rounded up.
-func (w *Words) LongDurationAtMost(d time.Duration) string { return w.length(d, up, inFull) }
+func (w *Words) LongDurationAtMost(d time.Duration) string {
+	return w.length(d, up, inFull)
+}
 
 // DurationBounds writes both bounds of a length, each as a Duration, as Between writes them.
 func (w *Words) DurationBounds(least, most time.Duration) (atLeast, atMost string) {

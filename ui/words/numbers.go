@@ -120,7 +120,9 @@ func (w *Words) Day(t, now time.Time) string {
 }
 
 // YearFirst reports whether dates begin with the year, which of a period its first day then has.
-func (w *Words) YearFirst() bool { return strings.HasPrefix(w.Language().fullDay, "2006") }
+func (w *Words) YearFirst() bool {
+	return strings.HasPrefix(w.Language().fullDay, "2006")
+}
 
 // Date writes a date with its year: 21 Nov 2026, in Chinese 2026年11月21日.
 func (w *Words) Date(t time.Time) string {

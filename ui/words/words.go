@@ -201,6 +201,11 @@ func (w *Words) IDs(prefix string) []string {
 	return slices.Collect(maps.Keys(found))
 }
 
+// List returns texts as a list in one line.
+func (w *Words) List(texts []string) string {
+	return strings.Join(texts, w.T("field.comma"))
+}
+
 // Optional returns the text with an ID, "" without one.
 func (w *Words) Optional(id string, pairs ...any) string {
 	if !w.Has(id) {

@@ -81,7 +81,7 @@ func (v *compareView) empty(bool) string {
 	}
 	return m.words.T(
 		"works.nothing_common",
-		"Metrics", strings.Join(all, m.words.T("field.comma")),
+		"Metrics", m.words.List(all),
 	)
 }
 

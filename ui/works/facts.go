@@ -444,7 +444,7 @@ func (s *subject) copyLink() tea.Cmd {
 // copyLink copies the page of a work, "" if it is unknown.
 func (m *site) copyLink(link string) tea.Cmd {
 	if link == "" {
-		return pane.Notify(pane.Info, m.words.T("works.no_link"))
+		return m.ctx.Inform("works.no_link")
 	}
 	return m.stack.Output.CopyShort(link)
 }

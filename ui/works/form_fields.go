@@ -3,7 +3,6 @@ package works
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -124,7 +123,7 @@ func (s *formScreen) overview() string {
 				line,
 				w.T(
 					"works.without."+string(why),
-					"Names", strings.Join(names, w.T("field.comma")),
+					"Names", w.List(names),
 				),
 			)
 		}

@@ -284,7 +284,7 @@ func (m *site) workItems(works []*work) (items []picker.Item) {
 // showAccount shows the account of a work.
 func (m *site) showAccount(q api.WorkQuery) tea.Cmd {
 	if q.AccountID == "" {
-		return pane.Notify(pane.Info, m.words.T("works.without_account"))
+		return m.ctx.Inform("works.without_account")
 	}
 	return m.stack.Goto(pane.Target{
 		Pane:      "accounts",

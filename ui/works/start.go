@@ -404,7 +404,7 @@ func (m *site) restored(stored *storedWork) *work {
 func (s *startScreen) compare(rows []*recentRow) tea.Cmd {
 	m := s.m
 	if s.reading() {
-		return pane.Notify(pane.Info, m.words.T("works.reading"))
+		return m.ctx.Inform("works.reading")
 	}
 	for _, r := range rows {
 		if r.storedWork == nil {

@@ -56,7 +56,7 @@ func (s *subject) confirm() tea.Cmd {
 	switch {
 	case s.load.Running():
 	case api.IsCode(s.load.Err, api.CodeUnsupportedCapability):
-		return pane.Notify(pane.Info, m.words.T("works.not_supported"))
+		return m.ctx.Inform("works.not_supported")
 	default:
 		return m.stack.Ask(pane.Question{
 			Title: m.words.T("works.confirm"),

@@ -9,7 +9,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
-	"channeldeck/ui/pane"
 	"channeldeck/ui/widget/picker"
 )
 
@@ -149,7 +148,7 @@ func (s *watch) stop(reason string) tea.Cmd {
 	s.work = nil
 	s.generation++
 	s.m.stack.Refit()
-	return pane.Notify(pane.Info, s.m.words.T(reason))
+	return s.m.ctx.Inform(reason)
 }
 
 // alert says when the next request is due.

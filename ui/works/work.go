@@ -160,7 +160,7 @@ func (m *site) onLoaded(w *work) tea.Cmd {
 		w.names = metrics.Names(w.history.Entries())
 		cmd = pane.Notify(pane.Done, m.words.N("works.stored", added))
 		if added == 0 {
-			cmd = pane.Notify(pane.Info, m.words.T("works.nothing_new"))
+			cmd = m.ctx.Inform("works.nothing_new")
 		}
 	}
 	cmd = tea.Batch(cmd, m.watch.proceed(w), m.announce(w))

@@ -144,7 +144,7 @@ func either(w *words.Words, list []string) string {
 	last := len(list) - 1
 	return w.T(
 		"checklist.or",
-		"List", strings.Join(list[:last], w.T("field.comma")),
+		"List", w.List(list[:last]),
 		"Last", list[last],
 	)
 }

@@ -406,7 +406,7 @@ func whyBelowTitle(v *resource.View, r *PlatformVerdict) string {
 
 // needsOf names what a post on a platform still needs.
 func needsOf(v *resource.View, r *PlatformVerdict) string {
-	return strings.Join(NeedTexts(v, r.Checks), v.Words.T("field.comma"))
+	return v.Words.List(NeedTexts(v, r.Checks))
 }
 
 // reasons are the checks that found something wrong with a post, and those that could not tell, but for what it

@@ -93,7 +93,7 @@ func findingText(v *resource.View, f *post.Finding) string {
 	case post.RuleUnchecked:
 		return w.T("options.unchecked", "What", Inline(f.Found))
 	case post.RuleImageFormats, post.RuleVideoFormats:
-		allowed := text.Clean(strings.Join(f.Allowed, w.T("field.comma")))
+		allowed := text.Clean(w.List(f.Allowed))
 		if f.Found == "" {
 			return w.T(
 				"prices.finding.unknown_formats",
@@ -253,7 +253,7 @@ func modeWords(w *words.Words, modes []string) string {
 	for i, mode := range modes {
 		names[i] = modeWord(w, mode)
 	}
-	return strings.Join(names, w.T("field.comma"))
+	return w.List(names)
 }
 
 // NotServed says why a site does not serve a platform, as a check of a post says it; "" for a platform

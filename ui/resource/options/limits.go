@@ -1,8 +1,6 @@
 package options
 
 import (
-	"strings"
-
 	"channeldeck/api"
 	"channeldeck/api/media"
 	"channeldeck/api/post"
@@ -64,8 +62,8 @@ func imageRules(v *resource.View, rules *api.MediaRules) []string {
 	return []string{
 		formatList(v, rules.ImageFormats),
 		upTo(v, "maxImageSize", media.Bytes, rules.MaxImageSize),
-		between(v, "imageWidth", media.Pixels, rules.MinImageWidth, rules.MaxImageWidth),
-		between(v, "imageHeight", media.Pixels, rules.MinImageHeight, rules.MaxImageHeight),
+		pixels(v, "imageWidth", rules.MinImageWidth, rules.MaxImageWidth),
+		pixels(v, "imageHeight", rules.MinImageHeight, rules.MaxImageHeight),
 		ratioRange(v, &rules.AspectRatio),
 	}
 }
@@ -76,8 +74,8 @@ func videoRules(v *resource.View, rules *api.MediaRules) []string {
 		formatList(v, rules.VideoFormats),
 		upTo(v, "maxVideoSize", media.Bytes, rules.MaxVideoSize),
 		durationRange(v, rules.MinVideoDuration, rules.MaxVideoDuration),
-		between(v, "videoWidth", media.Pixels, rules.MinVideoWidth, rules.MaxVideoWidth),
-		between(v, "videoHeight", media.Pixels, rules.MinVideoHeight, rules.MaxVideoHeight),
+		pixels(v, "videoWidth", rules.MinVideoWidth, rules.MaxVideoWidth),
+		pixels(v, "videoHeight", rules.MinVideoHeight, rules.MaxVideoHeight),
 	}
 }
 
@@ -110,7 +108,7 @@ func topicRules(v *resource.View, rules *api.TopicRules) []string {
 }
 
 func formatList(v *resource.View, formats []string) string {
-	return text.Clean(strings.Join(formats, v.Words.T("field.comma")))
+	return text.Clean(v.Words.List(formats))
 }
 
 // upTo is an upper limit, "" if none is stated. 0 is a limit too.
@@ -131,12 +129,12 @@ func upTo(v *resource.View, rule post.Rule, unit media.Unit, limit api.Number) s
 	return v.Words.T("post.limit.up_to", "Limit", amountText(v, rule, unit, limit))
 }
 
-// between is a range of a measure, with its name, "" if no limit is stated.
-func between(v *resource.View, measure string, unit media.Unit, lower, upper api.Number) string {
+// pixels is a range of a measure in pixels, with its name, "" if no limit is stated.
+func pixels(v *resource.View, measure string, lower, upper api.Number) string {
 	span := spanText(
 		v.Words,
-		v.Quantity(unit, lower.String()),
-		v.Quantity(unit, upper.String()),
+		v.Quantity(media.Pixels, lower.String()),
+		v.Quantity(media.Pixels, upper.String()),
 	)
 	return measured(v.Words, measure, span)
 }

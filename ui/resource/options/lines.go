@@ -385,7 +385,7 @@ func newValue(v *resource.View, r *LineRow) (sentences []string) {
 		sentences = append(sentences, w.T(
 			"checklist.new_value",
 			"Option", inside(RowLabel(v, r)),
-			"Needs", strings.Join(needs, w.T("field.comma")),
+			"Needs", w.List(needs),
 		))
 	}
 	for _, fields := range s.Conditions() {

@@ -247,7 +247,7 @@ func textOf(c *resource.View, name string, v jsontext.Value) (text string, singl
 			}
 			texts[i] = valueWord(c, name, item)
 		}
-		return strings.Join(texts, c.Words.T("field.comma")), len(items) > 0
+		return c.Words.List(texts), len(items) > 0
 	case '{':
 		s, ok := Localized(c, v)
 		return Described(c, name, s), ok

@@ -61,13 +61,13 @@ func PlatformBlocks(v *resource.View, r *Row) (blocks []resource.Block) {
 func ListedText(v *resource.View, p *api.Platform, listed []api.PublishOption) string {
 	w := v.Words
 	why := NotServed(w, p)
-	if len(listed) == 0 && why != "" {
-		return w.T("options.not_served", "Why", why)
-	}
-	if len(listed) == 0 && len(schema.Read(p.OptionSchema).Members()) > 0 {
-		return w.T("options.case_typed")
-	}
 	if len(listed) == 0 {
+		if why != "" {
+			return w.T("options.not_served", "Why", why)
+		}
+		if len(schema.Read(p.OptionSchema).Members()) > 0 {
+			return w.T("options.case_typed")
+		}
 		return w.T("options.no_options")
 	}
 	var names []string
@@ -75,7 +75,8 @@ func ListedText(v *resource.View, p *api.Platform, listed []api.PublishOption) s
 		o := &listed[i]
 		names = append(names, OptionLabel(w, p.Platform, o.Field, o.Label.Or("")))
 	}
-	return w.N("options.case_listed", len(listed), "Names", text.Join(w.T("field.comma"), names...))
+	all := text.Join(w.T("field.comma"), names...)
+	return w.N("options.case_listed", len(listed), "Names", all)
 }
 
 // memberBlocks are the other members of a platform with several values: a text as Markdown, defaults
@@ -114,11 +115,11 @@ func capabilityLines(v *resource.View, p *api.Platform, width int) (lines []stri
 	}
 	for i := range groups {
 		g := &groups[i]
-		head := " " + v.Theme.Tone(theme.Strong).Render(text.Clean(g.Label))
+		head := " " + v.Theme.Paint(theme.Strong, text.Clean(g.Label))
 		supported, stated := CountSupported(g.List)
 		if stated > 0 {
 			can := w.T("options.can", "N", w.Int(supported), "Of", w.Int(stated))
-			head += "  " + v.Theme.Tone(theme.Muted).Render(can)
+			head += "  " + v.Theme.Paint(theme.Muted, can)
 		}
 		lines = append(lines, text.Cut(head, width))
 		lines = append(lines, dotLines(v, g.List, width)...)
@@ -168,8 +169,8 @@ func dotLines(v *resource.View, list []Capability, width int) (lines []string) {
 		if it.Support == api.Supported {
 			name = theme.Plain
 		}
-		line = text.Left(line, used) + v.Theme.Tone(tone).Render(sign) + " " +
-			v.Theme.Tone(name).Render(labels[i])
+		dot := v.Theme.Paint(tone, sign) + " "
+		line = text.Left(line, used) + dot + v.Theme.Paint(name, labels[i])
 		used += cells
 	}
 	if used > 0 {

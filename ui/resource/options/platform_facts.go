@@ -59,7 +59,11 @@ func PlatformFacts(c *resource.View, p *api.Platform) []resource.Fact {
 		word = c.Theme.Glyphs.Dash
 		tone = theme.Faint
 	}
-	status := resource.Fact{Name: w.T("platforms.column.status"), Value: word, Tone: tone}
+	status := resource.Fact{
+		Name:  w.T("platforms.column.status"),
+		Value: word,
+		Tone:  tone,
+	}
 	if p.Status.Or("") != api.PlatformAvailable {
 		status.Note = statusText(w, p.Status.Or(""))
 	}

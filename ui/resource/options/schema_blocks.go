@@ -42,9 +42,11 @@ func ReadSchemas(o *api.PublishOption, account *api.Account) *Schemas {
 		s.Query = query
 		s.Filter.Reason = cmp.Or(problem, s.Filter.Reason)
 	}
-	isNamed := account != nil && (slices.Contains(s.Query.Parameters, known[0]) ||
-		strings.Contains(s.Create.Body, account.ID))
-	if isNamed {
+	if account == nil {
+		return s
+	}
+	inQuery := slices.Contains(s.Query.Parameters, known[0])
+	if inQuery || strings.Contains(s.Create.Body, account.ID) {
 		s.Account = account
 	}
 	return s
@@ -78,7 +80,8 @@ func SchemaBlocks(
 	if len(changes.List) > 0 {
 		var list []string
 		for i := range changes.List {
-			list = append(list, v.Theme.Glyphs.Stale+" "+ChangeText(v, &changes.List[i]))
+			change := ChangeText(v, &changes.List[i])
+			list = append(list, v.Theme.Glyphs.Stale+" "+change)
 		}
 		blocks = append(blocks, paragraphs(v, changes.Title(v), theme.Warn, list...))
 	}
@@ -118,7 +121,8 @@ func fieldBlocks(v *resource.View, s *Schema, title, none string) []resource.Blo
 		problems = append(problems, ProblemText(w, broken))
 	}
 	if s.Reason != nil && s.Reason != broken {
-		problems = append(problems, w.T("options.no_example", "Reason", ProblemText(w, s.Reason)))
+		reason := ProblemText(w, s.Reason)
+		problems = append(problems, w.T("options.no_example", "Reason", reason))
 	}
 	if len(problems) > 0 {
 		for i := range problems {
@@ -140,7 +144,11 @@ func queryBlocks(v *resource.View, q *schema.Query) []resource.Block {
 	}
 	optional := resource.Block{Title: w.T("options.optional")}
 	for _, f := range q.Optional {
-		fact := resource.Fact{Name: Inline(f.Name), Value: TypeWords(w, f.Types), Tone: theme.Muted}
+		fact := resource.Fact{
+			Name:  Inline(f.Name),
+			Value: TypeWords(w, f.Types),
+			Tone:  theme.Muted,
+		}
 		if f.Nested {
 			fact.Value = w.T("options.nested_filter")
 		} else if f.Parameters != nil {
@@ -175,12 +183,8 @@ func CheckBlock(v *resource.View, issues []schema.Issue, problem *schema.Problem
 	if len(issues) == 0 {
 		return paragraphs(v, "", theme.Good, g.Normal+" "+w.T("options.valid"))
 	}
-	b := paragraphs(
-		v,
-		"",
-		theme.Bad,
-		g.Abnormal+" "+w.N("options.issues", len(issues)),
-	)
+	count := g.Abnormal + " " + w.N("options.issues", len(issues))
+	b := paragraphs(v, "", theme.Bad, count)
 	b.Facts = issueFacts(w, issues)
 	return b
 }
@@ -233,14 +237,11 @@ func fieldFacts(v *resource.View, fields []schema.Field) (facts []resource.Fact)
 
 // fieldFact is a field of a schema. An object as a whole has no name.
 func fieldFact(v *resource.View, f *schema.Field) resource.Fact {
+	between := " " + v.Theme.Glyphs.Between + " "
 	notes := slices.Compact([]string{text.Clean(f.Title), text.Clean(f.Description)})
 	fact := resource.Fact{
-		Value: strings.Join(FieldParts(v, f), " "+v.Theme.Glyphs.Between+" "),
-		Note: Described(
-			v,
-			"description",
-			text.Join(" "+v.Theme.Glyphs.Between+" ", notes...),
-		),
+		Value: strings.Join(FieldParts(v, f), between),
+		Note:  Described(v, "description", text.Join(between, notes...)),
 	}
 	isObject := slices.Equal(f.Types, []string{"object"})
 	isNamed := f.Depth > 0 || fact.Value != "" && !isObject

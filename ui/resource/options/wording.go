@@ -67,7 +67,8 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 		if b.Keyword != "required" {
 			return ""
 		}
-		for name := range strings.SplitSeq(strings.ReplaceAll(Inline(b.Value), `"`, ""), ", ") {
+		names := strings.ReplaceAll(Inline(b.Value), `"`, "")
+		for name := range strings.SplitSeq(names, ", ") {
 			list = append(list, w.T("options.clause.required", "Name", path+name))
 		}
 	}
@@ -78,10 +79,6 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 			end++
 		}
 		name := path + FieldName(v, f)
-		rule := FieldParts(v, f)
-		fixed := slices.IndexFunc(f.Bounds, func(b schema.Bound) bool {
-			return b.Keyword == "const" || b.Keyword == "enum"
-		})
 		condition, n := ConditionText(v, fields[i:], ".inner")
 		switch {
 		case n > 0:
@@ -98,30 +95,43 @@ func clauseText(v *resource.View, fields []schema.Field, path string) string {
 				list = append(list, w.T("options.clause.required", "Name", name))
 			}
 			list = append(list, inner)
-		case fixed >= 0:
-			list = append(
-				list,
-				w.T(
-					"options.clause."+f.Bounds[fixed].Keyword,
-					"Name", name,
-					"Value", boundValue(w, f.Bounds[fixed]),
-				),
-			)
-		case f.Required && len(rule) == 1:
-			list = append(list, w.T("options.clause.required", "Name", name))
-		case len(rule) > 0:
-			list = append(
-				list,
-				w.T(
-					"options.clause.rule",
-					"Name", name,
-					"Rule", strings.Join(rule, " "+v.Theme.Glyphs.Between+" "),
-				),
-			)
+		default:
+			clause := fieldClause(v, f, name)
+			if clause != "" {
+				list = append(list, clause)
+			}
 		}
 		i = end
 	}
 	return strings.Join(list, w.T("options.and"))
+}
+
+// fieldClause is what a field without fields of its own must be, "" for no condition.
+func fieldClause(v *resource.View, f *schema.Field, name string) string {
+	w := v.Words
+	fixed := slices.IndexFunc(f.Bounds, func(b schema.Bound) bool {
+		return b.Keyword == "const" || b.Keyword == "enum"
+	})
+	if fixed >= 0 {
+		b := f.Bounds[fixed]
+		return w.T(
+			"options.clause."+b.Keyword,
+			"Name", name,
+			"Value", boundValue(w, b),
+		)
+	}
+	rule := FieldParts(v, f)
+	if f.Required && len(rule) == 1 {
+		return w.T("options.clause.required", "Name", name)
+	}
+	if len(rule) == 0 {
+		return ""
+	}
+	return w.T(
+		"options.clause.rule",
+		"Name", name,
+		"Rule", strings.Join(rule, " "+v.Theme.Glyphs.Between+" "),
+	)
 }
 
 // FieldName returns the name of a member, or the role of another field.
@@ -228,7 +238,7 @@ func listValues(w *words.Words, list string) string {
 			_ = json.Unmarshal(v, &texts[i]) // it is valid
 		}
 	}
-	return Inline(strings.Join(texts, w.T("field.comma")))
+	return Inline(w.List(texts))
 }
 
 // ProblemText words the reason why a schema or a value cannot be used.
@@ -278,7 +288,9 @@ type Issue struct {
 const maxIssueDepth = 6
 
 // IssueTexts words issues, each followed by its causes.
-func IssueTexts(w *words.Words, issues []schema.Issue) []Issue { return issueTexts(w, issues, 0) }
+func IssueTexts(w *words.Words, issues []schema.Issue) []Issue {
+	return issueTexts(w, issues, 0)
+}
 
 func issueTexts(w *words.Words, issues []schema.Issue, depth int) (out []Issue) {
 	for _, i := range issues {
@@ -286,7 +298,11 @@ func issueTexts(w *words.Words, issues []schema.Issue, depth int) (out []Issue) 
 		if depth > 0 {
 			text = w.T("options.alternative", "N", w.Int(i.Alternative), "Text", text)
 		}
-		out = append(out, Issue{Depth: depth, Path: Inline(i.Path), Text: text})
+		out = append(out, Issue{
+			Depth: depth,
+			Path:  Inline(i.Path),
+			Text:  text,
+		})
 		if depth < maxIssueDepth {
 			out = append(out, issueTexts(w, i.Causes, depth+1)...)
 		}
@@ -295,7 +311,7 @@ func issueTexts(w *words.Words, issues []schema.Issue, depth int) (out []Issue) 
 }
 
 func issueText(w *words.Words, i schema.Issue) string {
-	values := strings.Join(i.Values, w.T("field.comma"))
+	values := w.List(i.Values)
 	got := i.Got
 	switch i.Kind {
 	case schema.Other:

@@ -22,7 +22,9 @@ func figure(r *quote.Row) api.Number {
 }
 
 // rowOf is the row of a change, an empty one for a change that is of no price.
-func rowOf(c *quote.Change) *quote.Row { return cmp.Or(c.Row(), &quote.Row{Index: -1}) }
+func rowOf(c *quote.Change) *quote.Row {
+	return cmp.Or(c.Row(), &quote.Row{Index: -1})
+}
 
 // ChangeResource is the changes between two catalogs.
 func ChangeResource(v *resource.View) *resource.Resource[*quote.Change] {
@@ -72,40 +74,50 @@ func changeColumn(
 	}
 }
 
+// rowColumn is a column of what a changed price is for, without a value for other changes.
+func rowColumn(
+	v *resource.View,
+	id string,
+	of func(*quote.Row) resource.Value,
+) resource.Column[*quote.Change] {
+	return changeColumn(v, id, func(c *quote.Change) resource.Value {
+		r := c.Row()
+		if r == nil {
+			return resource.Value{}
+		}
+		return of(r)
+	})
+}
+
 // changedPrice are the model, and what a price is for that changed.
 func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
-	ofRow := func(id string, of func(*quote.Row) resource.Value) resource.Column[*quote.Change] {
-		return changeColumn(v, id, func(c *quote.Change) resource.Value {
-			if r := c.Row(); r != nil {
-				return of(r)
-			}
-			return resource.Value{}
-		})
-	}
+	words := v.Prices()
 	price := func(id string, of func(*quote.Change) *quote.Row) resource.Column[*quote.Change] {
 		c := changeColumn(v, id, func(c *quote.Change) resource.Value {
 			amount := figure(of(c))
 			value := resource.NumberValue(amount)
 			r := c.Row()
-			if r != nil && r.IsRate() {
-				return value.Reads(v.Prices().Price(r, amount))
+			if r == nil || !r.IsRate() {
+				return value
 			}
-			return value
+			return value.Reads(words.Price(r, amount))
 		})
 		c.Right = true
 		return c
 	}
-	duration := ofRow("duration", func(r *quote.Row) resource.Value {
+	duration := rowColumn(v, "duration", func(r *quote.Row) resource.Value {
 		sent := r.Sent().Duration
 		if !sent.IsSet() {
 			return resource.Value{}
 		}
-		return resource.NumberValue(sent).Reads(v.Prices().Values(quote.ByDuration, sent.String()))
+		read := words.Values(quote.ByDuration, sent.String())
+		return resource.NumberValue(sent).Reads(read)
 	})
 	duration.Right = true
 	return []resource.Column[*quote.Change]{
 		changeColumn(v, "change", func(c *quote.Change) resource.Value {
-			return resource.WordValue(string(c.Kind), v.Words.T("prices.short."+string(c.Kind)))
+			kind := string(c.Kind)
+			return resource.WordValue(kind, v.Words.T("prices.short."+kind))
 		}),
 		changeColumn(v, "name", func(c *quote.Change) resource.Value {
 			return resource.TextValue(c.Model.Name)
@@ -113,14 +125,14 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 		changeColumn(v, "label", func(c *quote.Change) resource.Value {
 			return resource.TextValue(c.Model.Label.Or(""))
 		}),
-		ofRow("mode", func(r *quote.Row) resource.Value {
-			return resource.WordValue(r.Mode, v.Prices().ModeName(r.Mode))
+		rowColumn(v, "mode", func(r *quote.Row) resource.Value {
+			return resource.WordValue(r.Mode, words.ModeName(r.Mode))
 		}),
-		ofRow("resolution", func(r *quote.Row) resource.Value {
+		rowColumn(v, "resolution", func(r *quote.Row) resource.Value {
 			return resource.WordValue(r.Resolution, resource.Resolution(r.Resolution))
 		}),
-		ofRow("aspectRatio", func(r *quote.Row) resource.Value {
-			return resource.WordValue(r.AspectRatio, v.Prices().AspectRatio(r.AspectRatio))
+		rowColumn(v, "aspectRatio", func(r *quote.Row) resource.Value {
+			return resource.WordValue(r.AspectRatio, words.AspectRatio(r.AspectRatio))
 		}),
 		duration,
 		price("priceBefore", func(c *quote.Change) *quote.Row { return c.Old }),
@@ -130,22 +142,22 @@ func changedPrice(v *resource.View) []resource.Column[*quote.Change] {
 
 // changedFact are the fact that changed, its values, and what tells a price from others.
 func changedFact(v *resource.View) []resource.Column[*quote.Change] {
+	words := v.Prices()
 	values := func(id string, of func(*quote.Change) quote.Fact) resource.Column[*quote.Change] {
 		return changeColumn(v, id, func(c *quote.Change) resource.Value {
-			return resource.WordValue(strings.Join(of(c).Values, ", "), v.Prices().FactValue(of(c)))
+			fact := of(c)
+			sent := strings.Join(fact.Values, ", ")
+			return resource.WordValue(sent, words.FactValue(fact))
 		})
 	}
 	return []resource.Column[*quote.Change]{
 		changeColumn(v, "fact", func(c *quote.Change) resource.Value {
-			return resource.WordValue(c.After.Path, v.Prices().LongFactName(c.After))
+			return resource.WordValue(c.After.Path, words.LongFactName(c.After))
 		}),
 		values("before", func(c *quote.Change) quote.Fact { return c.Before }),
 		values("after", func(c *quote.Change) quote.Fact { return c.After }),
-		changeColumn(v, "variant", func(c *quote.Change) resource.Value {
-			if r := c.Row(); r != nil {
-				return resource.TextValue(v.Prices().Variant(r.Variant))
-			}
-			return resource.Value{}
+		rowColumn(v, "variant", func(r *quote.Row) resource.Value {
+			return resource.TextValue(words.Variant(r.Variant))
 		}),
 	}
 }

@@ -55,7 +55,7 @@ func offerLines(v *resource.View, r *Answer, width int) []string {
 	var lines []string
 	for i, line := range text.Wrap(sentence, max(width-2, 4)) {
 		if i == 0 {
-			line = strings.Replace(line, price, v.Theme.Tone(tone).Render(price), 1)
+			line = strings.Replace(line, price, v.Theme.Paint(tone, price), 1)
 		}
 		lines = append(lines, text.Cut(" "+line, width))
 	}
@@ -63,7 +63,7 @@ func offerLines(v *resource.View, r *Answer, width int) []string {
 		total := spanText(v, spanOf(r.Offer.Total, r.Offer.TotalHigh), 6)
 		lines = append(
 			lines,
-			v.Paragraph(v.Words.N("prices.total", n, "Price", total), width, theme.Muted)...,
+			v.Note(v.Words.N("prices.total", n, "Price", total), width)...,
 		)
 	}
 	return lines
@@ -183,7 +183,7 @@ func limitsOn(v *resource.View, kind media.Kind, list []quote.Fact) []string {
 		if !isOfKind || f.Extra {
 			continue
 		}
-		value := strings.Join(f.Values, v.Words.T("field.comma"))
+		value := v.Words.List(f.Values)
 		bound := f.Name[:3]
 		isFigure := f.Name != string(media.Formats) && f.Unit != media.Files
 		if isFigure && bound == "min" {

@@ -39,7 +39,7 @@ func MatrixLines(
 ) []string {
 	w := v.Words
 	if !model.Rows[0].Priced() {
-		return v.Paragraph(w.T("prices.no_prices"), width, theme.Muted)
+		return v.Note(w.T("prices.no_prices"), width)
 	}
 	modes, resolutions, durations := model.Axes()
 	i := slices.Index(modes, asked.Mode)
@@ -47,10 +47,9 @@ func MatrixLines(
 		modes = slices.Insert(slices.Delete(modes, i, i+1), 0, asked.Mode)
 	}
 	if len(modes)*len(resolutions)*len(durations)*len(model.Rows) > MaxCells {
-		return v.Paragraph(
+		return v.Note(
 			w.T("prices.too_many", "N", w.Int(len(model.Rows)), "Key", view),
 			width,
-			theme.Muted,
 		)
 	}
 	oneMode := len(modes) == 1 && modes[0] == ""
@@ -59,16 +58,16 @@ func MatrixLines(
 		if !oneMode {
 			lines = append(
 				lines,
-				v.Paragraph(strings.Join(m.modes, w.T("field.comma")), width, theme.Plain)...,
+				v.Paragraph(w.List(m.modes), width, theme.Plain)...,
 			)
 		}
 		lines = append(lines, m.lines(v.Theme, width)...)
 	}
 	if strings.Contains(strings.Join(lines, ""), "*") {
-		lines = append(lines, v.Paragraph(w.T("prices.default_mark"), width, theme.Muted)...)
+		lines = append(lines, v.Note(w.T("prices.default_mark"), width)...)
 	}
 	for _, x := range quote.Unlisted(model.Rows) {
-		lines = append(lines, v.Paragraph(unlistedText(v, x), width, theme.Muted)...)
+		lines = append(lines, v.Note(unlistedText(v, x), width)...)
 	}
 	return lines
 }
@@ -162,28 +161,37 @@ func (m *matrix) lines(t *theme.Theme, width int) []string {
 		wide[x] = min(m.align(x), max(width-left-3, 2))
 	}
 	var lines []string
-	for from := 0; from < len(m.heads); {
-		to := from
-		room := width - left - 2
-		for to < len(m.heads) && (to == from || room >= wide[to]+1) {
-			room -= wide[to] + 1
-			to++
-		}
-		head := " " + t.Field.Label.Render(text.Blank(left)) + " "
+	add := func(name string, from, to int, cell func(x int) string) {
+		line := " " + t.Field.Label.Render(text.Left(name, left)) + " "
 		for x := from; x < to; x++ {
-			head += " " + t.Tone(theme.Muted).Render(text.Right(m.heads[x]+" ", wide[x]))
+			line += " " + cell(x)
 		}
-		lines = append(lines, text.Cut(strings.TrimRight(head, " "), width))
+		lines = append(lines, text.Cut(strings.TrimRight(line, " "), width))
+	}
+	for from := 0; from < len(m.heads); {
+		to := from + fitting(wide[from:], width-left-2)
+		add("", from, to, func(x int) string {
+			return t.Paint(theme.Muted, text.Right(m.heads[x]+" ", wide[x]))
+		})
 		for y, name := range m.names {
-			line := " " + t.Field.Label.Render(text.Left(name, left)) + " "
-			for x := from; x < to; x++ {
-				line += " " + m.cell(t, x, y, wide[x])
-			}
-			lines = append(lines, text.Cut(strings.TrimRight(line, " "), width))
+			add(name, from, to, func(x int) string {
+				return m.cell(t, x, y, wide[x])
+			})
 		}
 		from = to
 	}
 	return lines
+}
+
+// fitting returns how many columns fit a room beside each other, at least one.
+func fitting(widths []int, room int) int {
+	for i, width := range widths {
+		room -= width + 1
+		if i > 0 && room < 0 {
+			return i
+		}
+	}
+	return len(widths)
 }
 
 // align puts blanks behind the numbers of a column, so that their decimal points are below each other,

@@ -129,7 +129,7 @@ func MemberValues(v *resource.View, list []string) string {
 	for i, value := range list {
 		values[i] = cmp.Or(text.Clean(resource.JSONText(value)), v.Theme.Glyphs.Dash)
 	}
-	return strings.Join(values, v.Words.T("field.comma"))
+	return v.Words.List(values)
 }
 
 // variantNotes name the members of a price that the interface does not list: what they say of the

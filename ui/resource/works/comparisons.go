@@ -126,5 +126,5 @@ func (f Figures) lags(r *Comparison) string {
 			)
 		}
 	}
-	return strings.Join(all, f.View.Words.T("field.comma"))
+	return f.View.Words.List(all)
 }

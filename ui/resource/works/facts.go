@@ -106,7 +106,11 @@ func memberFacts(v *resource.View, object jsontext.Value) []*Fact {
 }
 
 func textFact(v *resource.View, name, value string) *Fact {
-	row := &Fact{field: name, value: value, title: v.Words.Optional("works.fact." + name)}
+	row := &Fact{
+		field: name,
+		value: value,
+		title: v.Words.Optional("works.fact." + name),
+	}
 	switch name {
 	case "publishedAt", "snapshotAt", "fetchedAt", "periodStartAt", "periodEndAt":
 		row.show = v.Moment(value)
@@ -121,7 +125,11 @@ func textFact(v *resource.View, name, value string) *Fact {
 func metricFacts(w *words.Words, h *metrics.History, at int) []*Fact {
 	var rows []*Fact
 	for _, r := range h.Read(at, metrics.Names(h.Entries())) {
-		row := &Fact{field: r.Name, value: r.Value.String(), isMetric: true}
+		row := &Fact{
+			field:    r.Name,
+			value:    r.Value.String(),
+			isMetric: true,
+		}
 		if len(r.Raw) > 0 {
 			row.value = r.Received()
 		}

@@ -15,7 +15,9 @@ import (
 type Figures struct{ View *resource.View }
 
 // Exact writes a number in full, "" where it is missing.
-func (f Figures) Exact(n api.Number) string { return f.View.Words.Exact(n.String()) }
+func (f Figures) Exact(n api.Number) string {
+	return f.View.Words.Exact(n.String())
+}
 
 // Percent writes a change in percent with its sign, "" where it is missing.
 func (f Figures) Percent(n api.Number) string { return Plus(n) + f.Share(n) }

@@ -25,7 +25,11 @@ func SnapshotRows(stored []api.Snapshot) []*Snapshot {
 	var before *metrics.Entry
 	for i := range stored {
 		at, _ := api.ParseTime(stored[i].FetchedAt.Or(""))
-		entry := &metrics.Entry{Snapshot: stored[i], At: at, Number: i + 1}
+		entry := &metrics.Entry{
+			Snapshot: stored[i],
+			At:       at,
+			Number:   i + 1,
+		}
 		rows[i] = &Snapshot{Entry: entry, Before: before, Index: i}
 		before = entry
 	}

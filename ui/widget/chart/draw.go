@@ -69,7 +69,7 @@ func (c Chart) View(t *theme.Theme, width, height int) string {
 	}
 	lines := d.view()
 	if c.Zero != "" {
-		lines = append(lines, text.Blank(d.label)+t.Tone(theme.Muted).Render(t.Glyphs.Break))
+		lines = append(lines, text.Blank(d.label)+t.Paint(theme.Muted, t.Glyphs.Break))
 	}
 	marks, labels := d.axis(marker)
 	return strings.Join(append(lines, marks, labels), "\n")
@@ -283,7 +283,11 @@ func (d *drawing) write(label string, x, y int) {
 	for _, r := range label {
 		width := text.Width(string(r))
 		for i := range width {
-			c := cell{sign: covered, style: d.theme.Tone(theme.Strong), fixed: true}
+			c := cell{
+				sign:  covered,
+				style: d.theme.Tone(theme.Strong),
+				fixed: true,
+			}
 			if i == 0 {
 				c.sign = r
 			}

@@ -19,59 +19,80 @@ const maxName = 32
 // wrapped to the width behind them, each note behind its value where there is room,
 // else below it. A name that is too long for its column has a line to itself.
 func Lines(t *theme.Theme, list []resource.Fact, width int) []string {
-	label := 0
+	c := measure(list, width)
+	var lines []string
+	for _, f := range list {
+		lines = append(lines, c.lines(t, f)...)
+	}
+	return lines
+}
+
+// columns are the widths of names and values in lines of a width.
+type columns struct {
+	width int
+	label int // of the names
+	room  int // of the values
+	right int // of the numbers, which are aligned at their right
+}
+
+func measure(list []resource.Fact, width int) columns {
+	c := columns{width: width}
 	limit := min(maxName, max(width/2, 6, width-widest(list)))
 	for _, f := range list {
 		n := text.Width(text.Line(f.Name))
 		if n <= limit {
-			label = max(label, n)
+			c.label = max(c.label, n)
 		}
 	}
-	room := max(width-label-4, 4)
-	right := 0
+	c.room = max(width-c.label-4, 4)
 	for _, f := range list {
 		n := text.Width(f.Value)
-		if f.Right && n <= room {
-			right = max(right, n)
+		if f.Right && n <= c.room {
+			c.right = max(c.right, n)
 		}
 	}
+	return c
+}
+
+// lines are the lines of a fact.
+func (c *columns) lines(t *theme.Theme, f resource.Fact) []string {
 	var lines []string
-	for _, f := range list {
-		name := text.Line(f.Name)
-		note := text.Line(f.Note)
-		value := text.Clean(f.Value)
-		values := text.Wrap(value, room)
-		if len(values) > 1 && text.Width(value) <= room+1 && !strings.Contains(value, "\n") {
-			values = []string{value} // the margin has its last cell
+	add := func(line string) {
+		lines = append(lines, text.Cut(line, c.width))
+	}
+	name := text.Line(f.Name)
+	if text.Width(name) > c.label {
+		add(" " + t.Field.Label.Render(name))
+		name = ""
+	}
+	note := text.Line(f.Note)
+	value := text.Clean(f.Value)
+	values := text.Wrap(value, c.room)
+	if len(values) > 1 && text.Width(value) <= c.room+1 && !strings.Contains(value, "\n") {
+		values = []string{value} // the margin has its last cell
+	}
+	if f.Right && len(values) == 1 {
+		values[0] = text.Right(values[0], max(c.right, text.Width(values[0])))
+	}
+	for i, v := range values {
+		v = t.Paint(f.Tone, v)
+		if f.Link != "" {
+			v = text.Link(f.Link, v)
 		}
-		if f.Right && len(values) == 1 {
-			values[0] = text.Right(values[0], max(right, text.Width(values[0])))
+		line := " " + t.Field.Label.Render(text.Left(name, c.label)) + "  " + v
+		isLast := i == len(values)-1
+		if isLast && note != "" && text.Width(line)+2+text.Width(note) <= c.width {
+			line += "  " + t.Paint(theme.Muted, note)
+			note = ""
 		}
-		if text.Width(name) > label {
-			lines = append(lines, text.Cut(" "+t.Field.Label.Render(name), width))
-			name = ""
-		}
-		for i, v := range values {
-			v = t.Tone(f.Tone).Render(v)
-			if f.Link != "" {
-				v = text.Link(f.Link, v)
-			}
-			line := " " + t.Field.Label.Render(text.Left(name, label)) + "  " + v
-			if i == len(values)-1 && note != "" && text.Width(line)+2+text.Width(note) <= width {
-				line += "  " + t.Tone(theme.Muted).Render(note)
-				note = ""
-			}
-			lines = append(lines, text.Cut(line, width))
-			name = ""
-		}
-		for _, n := range text.Wrap(note, room) {
-			if note != "" {
-				lines = append(
-					lines,
-					text.Cut(text.Blank(label+3)+t.Tone(theme.Muted).Render(n), width),
-				)
-			}
-		}
+		add(line)
+		name = ""
+	}
+	if note == "" {
+		return lines
+	}
+	for _, n := range text.Wrap(note, c.room) {
+		add(text.Blank(c.label+3) + t.Paint(theme.Muted, n))
 	}
 	return lines
 }
@@ -124,7 +145,10 @@ func (p *Pager) Top() { p.top = 0 }
 // number of lines.
 func (p *Pager) Position() (from, to, of int) {
 	p.load()
-	return min(p.top+1, len(p.lines)), min(p.top+p.height, len(p.lines)), len(p.lines)
+	of = len(p.lines)
+	from = min(p.top+1, of)
+	to = min(p.top+p.height, of)
+	return from, to, of
 }
 
 // Update handles the scrolling keys and the mouse wheel. It reports whether msg was

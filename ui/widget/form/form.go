@@ -390,7 +390,7 @@ func (f *Form) viewField(field *field, focused, noted bool) []string {
 		content = f.beside(content, text.Clean(field.Note))
 	}
 	lines := []string{
-		f.theme.Tone(tone).Render(mark + text.Cut(text.Clean(field.Label), f.width-indent)),
+		f.theme.Paint(tone, mark+text.Cut(text.Clean(field.Label), f.width-indent)),
 		"  " + text.Cut(content, f.width-indent),
 	}
 	if field.Note != "" && noted {
@@ -421,7 +421,7 @@ func (f *Form) beside(content, note string) string {
 	if room < min(least, text.Width(note)) {
 		return content
 	}
-	return content + text.Blank(gap) + f.theme.Tone(theme.Muted).Render(text.Cut(note, room))
+	return content + text.Blank(gap) + f.theme.Paint(theme.Muted, text.Cut(note, room))
 }
 
 // viewChoices draws the choices of a field with brackets around the chosen one, which stands alone
@@ -429,9 +429,9 @@ func (f *Form) beside(content, note string) string {
 func (f *Form) viewChoices(field *field) string {
 	var parts []string
 	for i, c := range field.Choices {
-		part := f.theme.Tone(theme.Muted).Render(" " + text.Line(c.Label) + " ")
+		part := f.theme.Paint(theme.Muted, " "+text.Line(c.Label)+" ")
 		if i == field.chosen {
-			part = f.theme.Tone(theme.Strong).Render("[" + text.Line(c.Label) + "]")
+			part = f.theme.Paint(theme.Strong, "["+text.Line(c.Label)+"]")
 		}
 		parts = append(parts, part)
 	}
@@ -446,7 +446,7 @@ func (f *Form) viewChoices(field *field) string {
 func (f *Form) paragraph(tone theme.Tone, s string, indent int) []string {
 	lines := text.Wrap(s, max(f.width-indent, 1))
 	for i, line := range lines {
-		lines[i] = text.Blank(indent) + f.theme.Tone(tone).Render(strings.TrimRight(line, " "))
+		lines[i] = text.Blank(indent) + f.theme.Paint(tone, strings.TrimRight(line, " "))
 	}
 	return lines
 }

@@ -70,13 +70,15 @@ func (s *span) node(n ast.Node, style theme.Style) {
 		}
 		s.add(box, t.Tone(theme.Accent))
 	case *ast.AutoLink:
-		s.add(text.Clean(string(n.Label(s.w.src))), style.With(t.Tone(theme.Link)))
+		label := text.Clean(string(n.Label(s.w.src)))
+		s.add(label, style.With(t.Tone(theme.Link)))
 	case *ast.Link:
 		s.link(n, address(n.Destination, n.Title), style)
 	case *ast.Image:
 		s.link(n, address(n.Destination, n.Title), style)
 	case *ast.RawHTML:
-		s.add(text.CleanLines(string(n.Segments.Value(s.w.src))), s.w.faint())
+		html := string(n.Segments.Value(s.w.src))
+		s.add(text.CleanLines(html), s.w.faint())
 	default:
 		s.children(n, style)
 	}
@@ -92,7 +94,8 @@ func (s *span) codeSpan(n *ast.CodeSpan) {
 	s.add(quote, style)
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if t, ok := c.(*ast.Text); ok {
-			s.add(strings.ReplaceAll(string(t.Segment.Value(s.w.src)), "\n", " "), style)
+			code := string(t.Segment.Value(s.w.src))
+			s.add(strings.ReplaceAll(code, "\n", " "), style)
 		}
 	}
 	s.add(quote, style)
@@ -125,7 +128,9 @@ func address(destination, title []byte) string {
 func (w *writer) literal(n *ast.Text) string {
 	raw := n.Segment.Value(w.src)
 	if !n.IsRaw() && strings.ContainsAny(string(raw), `\&`) {
-		raw = util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(raw)))
+		raw = util.UnescapePunctuations(raw)
+		raw = util.ResolveNumericReferences(raw)
+		raw = util.ResolveEntityNames(raw)
 	}
 	return text.Clean(string(raw))
 }

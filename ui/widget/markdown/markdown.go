@@ -169,7 +169,7 @@ func (w *writer) list(list *ast.List) {
 			number++
 		}
 		w.within(
-			w.theme.Tone(theme.Accent).Render(label),
+			w.theme.Paint(theme.Accent, label),
 			text.Blank(text.Width(label)),
 			func() { w.blocks(item) },
 		)

@@ -16,7 +16,9 @@ import (
 // Text returns the text of a source without styles, in lines that are not wrapped, as a search needs it:
 // what [Renderer.Render] shows but for white space and the bars of quotes. It reads simple sources itself, as
 // goldmark takes ten times as long.
-func (r *Renderer) Text(source string) string { return string(r.AppendText(nil, source)) }
+func (r *Renderer) Text(source string) string {
+	return string(r.AppendText(nil, source))
+}
 
 // AppendText appends what Text returns to b.
 func (r *Renderer) AppendText(b []byte, source string) []byte {

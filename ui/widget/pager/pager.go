@@ -128,7 +128,8 @@ func (p *Pager) End() { p.Jump(p.last()) }
 
 // Show scrolls until the cursor is in view and no lines are blank that could be filled.
 func (p *Pager) Show() {
-	p.Top, p.Cursor = p.clamp(p.Top), p.clamp(p.Cursor)
+	p.Top = p.clamp(p.Top)
+	p.Cursor = p.clamp(p.Cursor)
 	if p.Cursor.Before(p.Top) {
 		p.Top = p.Cursor
 	} else if p.bottom().Before(p.Cursor) {
@@ -153,7 +154,9 @@ func (p *Pager) Position() (from, to, of int) {
 // Items returns the numbers of the first and the last visible item, from 1, and the number
 // of items.
 func (p *Pager) Items() (from, to, of int) {
-	return min(p.Top.Item+1, p.Len), min(p.bottom().Item+1, p.Len), p.Len
+	from = min(p.Top.Item+1, p.Len)
+	to = min(p.bottom().Item+1, p.Len)
+	return from, to, p.Len
 }
 
 func (p *Pager) fill() {
@@ -184,19 +187,28 @@ func (p *Pager) At(y int) (Spot, bool) {
 // View returns the lines in view, at most Height, with the matches of a query marked.
 func (p *Pager) View(q Query) []string {
 	var lines []string
-	for at := p.Top; at.Item < p.Len && len(lines) < p.Height; at = (Spot{at.Item + 1, 0}) {
-		drawn := p.Lines(at.Item)
-		stretches := make([][]Stretch, len(drawn))
-		for _, s := range q.Find(drawn) {
-			stretches[s.Line] = append(stretches[s.Line], s)
+	first := p.Top.Line
+	for item := p.Top.Item; item < p.Len && len(lines) < p.Height; item++ {
+		lines = append(lines, p.marked(item, first, p.Height-len(lines), q)...)
+		first = 0
+	}
+	return lines
+}
+
+// marked returns at most some lines of an item, from one on, with the matches of a query marked.
+func (p *Pager) marked(item, first, most int, q Query) []string {
+	drawn := p.Lines(item)
+	matches := make([][]Stretch, len(drawn))
+	for _, s := range q.Find(drawn) {
+		matches[s.Line] = append(matches[s.Line], s)
+	}
+	var lines []string
+	for i := first; i < min(len(drawn), first+most); i++ {
+		style := q.Style
+		if p.Cursor == (Spot{item, i}) {
+			style = q.Current
 		}
-		for i := at.Line; i < len(drawn) && len(lines) < p.Height; i++ {
-			style := q.Style
-			if (Spot{at.Item, i}) == p.Cursor {
-				style = q.Current
-			}
-			lines = append(lines, highlight(drawn[i], stretches[i], style))
-		}
+		lines = append(lines, highlight(drawn[i], matches[i], style))
 	}
 	return lines
 }

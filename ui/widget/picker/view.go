@@ -198,7 +198,7 @@ func (p *Picker) View() string {
 	t := p.Theme
 	lines := []string{""}
 	if p.filtering() {
-		prompt := " " + t.Tone(theme.Accent).Render(t.Glyphs.User) + " "
+		prompt := " " + t.Paint(theme.Accent, t.Glyphs.User) + " "
 		in := p.input
 		in.Placeholder = text.Clean(p.Filter)
 		in.SetWidth(p.width - text.Width(prompt) - 1)
@@ -220,12 +220,12 @@ func (p *Picker) View() string {
 			lines = append(
 				lines,
 				"  "+t.Table.Head.Render(text.Line(r.heading.text))+"  "+
-					t.Tone(theme.Faint).Render(r.heading.note),
+					t.Paint(theme.Faint, r.heading.note),
 			)
 		}
 	}
 	if p.Len() == 0 {
-		lines = append(lines, "  "+t.Tone(theme.Muted).Render(text.Line(p.Nothing)))
+		lines = append(lines, "  "+t.Paint(theme.Muted, text.Line(p.Nothing)))
 	}
 	return text.Fit(strings.Join(lines, "\n"), p.width, p.height)
 }
@@ -249,57 +249,24 @@ func (p *Picker) item(i, indent int, c *columns) string {
 	tone := t.Tone
 	match := t.Table.Match
 	keyStyle := t.Footer.Key
-	var line strings.Builder
+	cursor := " "
 	if i == p.cursor {
 		tone = t.OnCursor
 		match = t.Table.CursorMatch
 		keyStyle = t.OnCursor(theme.Accent)
-		line.WriteString(t.Glyphs.Cursor)
-	} else {
-		line.WriteByte(' ')
+		cursor = t.Glyphs.Cursor
 	}
-	mark := ""
-	if p.Multi && item.Chosen {
-		mark = "[" + t.Glyphs.Selected + "]"
-	} else if p.Multi {
-		mark = "[" + t.Glyphs.Empty + "]"
-	} else if item.Chosen {
-		mark = t.Glyphs.Selected
-	}
-	line.WriteString(text.Blank(indent-text.Width(mark)-2) + mark + " ")
-
-	room := p.width - indent - 1 // for label and note
-	room -= c.countsWidth()
-	if c.key > 0 {
-		room -= gap + c.key
-	}
+	mark := p.mark(item)
+	width, noteWidth := p.share(item, p.width-indent-1, c)
 	label := text.Line(item.Label)
-	note := text.Line(item.Note)
-	width := room
-	if c.note > 0 && (note != "" || len(item.Counts) > 0) {
-		width = min(c.label, max(room-gap-c.note, room/2))
-	}
-	if len(item.Counts) > 0 {
-		width = min(width, c.label)
-	} else { // the note begins where other items have theirs
-		room += c.countsWidth()
-	}
-	if c.key > 0 { // and goes on below wider keys of other items
-		room += c.key - text.Width(item.Key)
-	}
-	if item.Key == "" && c.key > 0 {
-		room += gap
-	}
-	if len(item.Counts) == 0 && note == "" {
-		width = room
-	} else if len(item.Counts) == 0 {
-		width = shareRoom(width, room-gap, text.Width(label), text.Width(note))
-	}
 	if item.Off {
 		label = tone(theme.Faint).Render(label)
 	} else if p.found != nil {
 		label = p.highlight(match, item)
 	}
+	var line strings.Builder
+	line.WriteString(cursor)
+	line.WriteString(text.Blank(indent-text.Width(mark)-2) + mark + " ")
 	line.WriteString(text.Left(label, width))
 	for j, count := range item.Counts {
 		if c.counts[j] == 0 {
@@ -307,8 +274,9 @@ func (p *Picker) item(i, indent int, c *columns) string {
 		}
 		line.WriteString(text.Blank(gap) + tone(count.Tone).Render(text.Right(count.Text, c.counts[j])))
 	}
+	note := text.Line(item.Note)
 	if note != "" {
-		line.WriteString(text.Blank(gap) + tone(theme.Muted).Render(text.Cut(note, room-gap-width)))
+		line.WriteString(text.Blank(gap) + tone(theme.Muted).Render(text.Cut(note, noteWidth)))
 	}
 	row := line.String()
 	if item.Key != "" {
@@ -319,6 +287,52 @@ func (p *Picker) item(i, indent int, c *columns) string {
 		return t.Table.Cursor.Over(text.Left(row, p.width))
 	}
 	return row
+}
+
+// mark is the sign before the label of an item: whether it is chosen.
+func (p *Picker) mark(item *Item) string {
+	sign := ""
+	if item.Chosen {
+		sign = p.Theme.Glyphs.Selected
+	} else if p.Multi {
+		sign = p.Theme.Glyphs.Empty
+	}
+	if p.Multi {
+		return "[" + sign + "]"
+	}
+	return sign
+}
+
+// share divides a room of cells behind the mark of an item: for its label, and for its note behind the counts.
+func (p *Picker) share(item *Item, room int, c *columns) (label, note int) {
+	room -= c.countsWidth()
+	if c.key > 0 {
+		room -= gap + c.key
+	}
+	hasCounts := len(item.Counts) > 0
+	labelNeeds := text.Width(text.Line(item.Label))
+	noteNeeds := text.Width(text.Line(item.Note))
+	label = room
+	if c.note > 0 && (noteNeeds > 0 || hasCounts) {
+		label = min(c.label, max(room-gap-c.note, room/2))
+	}
+	if hasCounts {
+		label = min(label, c.label)
+	} else { // the note begins where other items have theirs
+		room += c.countsWidth()
+	}
+	if c.key > 0 { // and goes on below wider keys of other items
+		room += c.key - text.Width(item.Key)
+	}
+	if item.Key == "" && c.key > 0 {
+		room += gap
+	}
+	if !hasCounts && noteNeeds == 0 {
+		label = room
+	} else if !hasCounts {
+		label = shareRoom(label, room-gap, labelNeeds, noteNeeds)
+	}
+	return label, room - gap - label
 }
 
 // shareRoom returns the width of a label beside its note in a room of cells. It is the width of the column, but a

@@ -37,7 +37,11 @@ const dragged = tea.MouseButton(1 << 30)
 // By returns an event at a cell for which Wheel returns a number of lines: of a scroll bar
 // that is dragged.
 func By(lines, x, y int) tea.MouseMsg {
-	return tea.MouseMsg{X: x, Y: y, Button: dragged + tea.MouseButton(lines)}
+	return tea.MouseMsg{
+		X:      x,
+		Y:      y,
+		Button: dragged + tea.MouseButton(lines),
+	}
 }
 
 // Wheel returns by how many lines the mouse wheel moves, 0 for any other message.
