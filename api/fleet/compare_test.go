@@ -149,6 +149,8 @@ func TestSumOfSites(t *testing.T) {
 	}, []*api.Account{with("1", normal, 110), with("3", normal, 50)})
 	b := of(30, []*api.Account{with("1", normal, 1000)}, []*api.Account{with("1", abnormal, 1001)})
 	short := of(10, []*api.Account{with("1", normal, 5)}, []*api.Account{with("1", normal, 50)})
+	almost := of(25, []*api.Account{with("1", normal, 20)}, []*api.Account{with("1", normal, 21)})
+	quarter := of(23, []*api.Account{with("1", normal, 20)}, []*api.Account{with("1", normal, 21)})
 	uncounted := of(30, []*api.Account{lost(with("1", normal, 0))}, []*api.Account{with("1", normal, 9)})
 	for name, tt := range map[string]struct {
 		sites []*fleet.Comparisons
@@ -159,7 +161,15 @@ func TestSumOfSites(t *testing.T) {
 			"30 days of [0 1]: 1100 → 1111, 1 joined 50, 1 left 7, abnormal [1 1], accounts 3 → 3",
 		},
 		"shorter": {[]*fleet.Comparisons{short, b}, "30 days of [1]: 1000 → 1001, abnormal [0 1], accounts 1 → 1"},
-		"none":    {[]*fleet.Comparisons{nil, short}, "10 days of [1]: 5 → 50, abnormal [0 0], accounts 1 → 1"},
+		"shorter by a sixth": {
+			[]*fleet.Comparisons{almost, b},
+			"30 days of [0 1]: 1020 → 1022, abnormal [0 1], accounts 2 → 2",
+		},
+		"shorter by a quarter": {
+			[]*fleet.Comparisons{quarter, b},
+			"30 days of [1]: 1000 → 1001, abnormal [0 1], accounts 1 → 1",
+		},
+		"none": {[]*fleet.Comparisons{nil, short}, "10 days of [1]: 5 → 50, abnormal [0 0], accounts 1 → 1"},
 		"uncounted": {
 			[]*fleet.Comparisons{b, uncounted},
 			"30 days of [0]: 1000 → 1001, abnormal [0 1], accounts 1 → 1",

@@ -72,6 +72,12 @@ func TestLevelsOfAnIncident(t *testing.T) {
 	if got := levels("x"); !slices.Equal(got, []DayLevel{1, 3, 3, 0, 3, 3}) {
 		t.Errorf("while it lasts: %v", got)
 	}
+	for i := range 2 {
+		turned[i].Ended = history.Interval{Before: levelTime.AddDate(0, 0, -3)}
+	}
+	if got := levels("x"); !slices.Equal(got, []DayLevel{1, 3, 3, 0, 3, 3}) {
+		t.Errorf("after half recovered: %v", got)
+	}
 	for i := range 3 {
 		turned[i].Ended = history.Interval{Before: levelTime.AddDate(0, 0, -2)}
 	}

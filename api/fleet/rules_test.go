@@ -253,3 +253,38 @@ func TestFindingsOfRules(t *testing.T) {
 		t.Errorf("without a history: %+v, %v", in.Rules, err)
 	}
 }
+
+// A rule that compares a change over 30 days can be new if the history of the baseline had 30 days, or 27: a recording
+// may be a tenth of the time from where it should be.
+func TestNewOverAlmostTheWholeTime(t *testing.T) {
+	baseline := today.AddDate(0, 0, -8)
+	before := []*api.Account{with("falls", normal, 1000)}
+	now := listed(with("falls", normal, 900))
+	for _, a := range slices.Concat(before, now.Rows) {
+		a.Type = "twitter"
+	}
+	for days, want := range map[int]bool{31: true, 28: true, 26: false} {
+		path := filepath.Join(t.TempDir(), "h.db")
+		recordAt(t, path, baseline.AddDate(0, 0, -days), before, func(*history.DB) {})
+		recordAt(t, path, baseline, before, func(*history.DB) {})
+		recordAt(t, path, today, now.Rows, func(h *history.DB) {
+			f := &fleet.Fleet{
+				History: h,
+				Now:     func() time.Time { return today },
+				Rules:   []fleet.Rule{ruleOf(t, "month", "followers<-2%/30d")},
+			}
+			point, err := h.Points().At(t.Context(), baseline)
+			if err != nil {
+				t.Fatal(err)
+			}
+			past, err := fleet.ReadPast(t.Context(), h, today, point, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in, err := f.Check(t.Context(), now, today, past, nil)
+			if err != nil || len(in.Rules) != 1 || in.Rules[0].Newly != want {
+				t.Errorf("%d days before the baseline: %+v, %v, want newly %v", days, in.Rules, err, want)
+			}
+		})
+	}
+}

@@ -46,3 +46,27 @@ func TestStep(t *testing.T) {
 		t.Errorf("without recordings: %v", got)
 	}
 }
+
+// The nearest recording is the earlier one of two that are as near, and none that is farther than it may be.
+func TestNearestRecording(t *testing.T) {
+	at := func(hours int) time.Time { return day0.Add(time.Duration(hours) * time.Hour) }
+	recordings := history.Recordings{at(0), at(10), at(20)}
+	for _, tt := range []struct {
+		asked, within int
+		want          time.Time
+	}{
+		{5, 5, at(0)},
+		{6, 5, at(10)},
+		{15, 24, at(10)},
+		{20, 0, at(20)},
+		{23, 3, at(20)},
+		{24, 3, time.Time{}},
+		{-4, 3, time.Time{}},
+		{-3, 3, at(0)},
+	} {
+		got := recordings.Nearest(at(tt.asked), time.Duration(tt.within)*time.Hour)
+		if !got.Equal(tt.want) {
+			t.Errorf("at %d, within %d hours: %s, want %s", tt.asked, tt.within, got, tt.want)
+		}
+	}
+}

@@ -47,3 +47,16 @@ func TestMarkOf(t *testing.T) {
 		}
 	}
 }
+
+// A recording counts as that of a week or a month ago if it is not farther from it than a tenth of the span.
+func TestToleranceOfASpan(t *testing.T) {
+	for span, want := range map[history.Span]time.Duration{
+		history.SpanBaseline: 0,
+		history.SpanWeek:     16*time.Hour + 48*time.Minute,
+		history.SpanMonth:    3 * 24 * time.Hour,
+	} {
+		if got := span.Tolerance(); got != want {
+			t.Errorf("span %d: %s, want %s", span, got, want)
+		}
+	}
+}

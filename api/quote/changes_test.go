@@ -69,3 +69,27 @@ func TestChanges(t *testing.T) {
 		t.Errorf("a catalog differs from itself: %v", changesText(got))
 	}
 }
+
+// Texts are compared with those of an older snapshot that has any: without, they are in another language, which is
+// no change. Other members are compared all the same.
+func TestChangesOfTexts(t *testing.T) {
+	newer := New(models(t, `[{"name":"a","label":"New","tags":["x"],"aspectRatios":["1:1"]}]`))
+	for name, tt := range map[string]struct {
+		older string
+		want  []string
+	}{
+		"with texts": {
+			`[{"name":"a","label":"Old","tags":["x"],"aspectRatios":["1:1"]}]`,
+			[]string{"fact a label [Old]→[New]"},
+		},
+		"without texts": {
+			`[{"name":"a","aspectRatios":["1:1","9:16"]}]`,
+			[]string{"fact a aspectRatios [1:1 9:16]→[1:1]"},
+		},
+	} {
+		got := changesText(Changes(New(models(t, tt.older)), newer))
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}

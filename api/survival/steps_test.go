@@ -93,3 +93,19 @@ func TestLikelyCountsTheAge(t *testing.T) {
 		}
 	}
 }
+
+// A spell that is watched from the age on at which others ended was not at risk with them: of 16 spells half ended
+// then, whatever entered.
+func TestSpellsThatEnterWhereOthersEnd(t *testing.T) {
+	spells := weeks(2, 2, 2, 2, 2, 2, 2, 2, -6, -6, -6, -6, -6, -6, -6, -6)
+	for range 16 {
+		late := weeks(-6)[0]
+		late.Entered = weeks(2)[0].Length
+		spells = append(spells, late)
+	}
+	curve, _ := New(spells)
+	steps := curve.steps(-1, math.MaxInt64)
+	if len(steps) != 1 || steps[0].share != 0.5 {
+		t.Errorf("steps %+v, want one at which half is left", steps)
+	}
+}

@@ -411,3 +411,36 @@ func TestResetOfWidths(t *testing.T) {
 		t.Errorf("after a reset:\n%s\nbefore the filter:\n%s", got, first)
 	}
 }
+
+// The next site keeps the rows of one site after the other, and at last those of all. Keeping a site twice keeps
+// those of all too.
+func TestKeepOneOfTwoSites(t *testing.T) {
+	w := panetest.Sites(t, panetest.Options{}, panetest.Options{})
+	s := pane.NewStack(w.Context, "")
+	l := pane.NewList(s, pane.ListConfig[row]{
+		Resource: &resource.Resource[row]{
+			Columns: []resource.Column[row]{{
+				ID: "name",
+				Of: func(r row) resource.Value { return resource.TextValue(r.name) },
+			}},
+			ID: func(r row) string { return r.id },
+		},
+		Site:  func(r row) string { return r.id },
+		Empty: func(bool) string { return "no rows" },
+		State: func() store.State { return store.State{At: panetest.Now} },
+	})
+	s.Push(l)
+	s.SetSize(80, 20)
+	for _, want := range []string{"a", "b", ""} {
+		s.NextSite()()
+		if got := l.KeptSite(); got != want {
+			t.Errorf("the next site is %q, want %q", got, want)
+		}
+	}
+	for _, want := range []string{"b", "", "b"} {
+		l.KeepSite("b")
+		if got := l.KeptSite(); got != want {
+			t.Errorf("%q is kept, want %q", got, want)
+		}
+	}
+}
