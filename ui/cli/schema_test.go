@@ -125,8 +125,9 @@ func validator(t *testing.T, name string) *jsonschema.Schema {
 	return schema
 }
 
-// The JSON of every command matches its schema.
-func TestOutputsMatchTheirSchemas(t *testing.T) {
+// The JSON of every command matches its schema, and its members are the columns of CSV. Every command prints the same
+// rows in all formats, with the same exit code. CSV and TSV have the same columns.
+func TestFormatsAgree(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
 	env, id := deployFilled(t, 60)
@@ -138,10 +139,14 @@ func TestOutputsMatchTheirSchemas(t *testing.T) {
 			t.Errorf("no command prints %s", name)
 		}
 		for _, command := range outputs()[name] {
-			got := run(t, env, append(strings.Fields(strings.Replace(command, "ACCOUNT", id, 1)), "-o", "json")...)
-			text := got.out
+			in := map[string]result{}
+			args := strings.Fields(strings.Replace(command, "ACCOUNT", id, 1))
+			for _, format := range []string{"json", "ndjson", "csv", "tsv", "markdown", "table"} {
+				in[format] = run(t, env, append(slices.Clone(args), "-o", format)...)
+			}
+			text := in["json"].out
 			if name == "error" {
-				text = got.err
+				text = in["json"].err
 			}
 			value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 			if err == nil {
@@ -150,85 +155,50 @@ func TestOutputsMatchTheirSchemas(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", command, err)
 			}
-			if rows, ok := value.([]any); ok && len(rows) == 0 &&
-				!slices.Contains(
-					[]string{"options douyin", "prices --since 7d", "forecast", "incidents", "rules"},
-					command,
-				) {
+			mayBeEmpty := []string{"options douyin", "prices --since 7d", "forecast", "incidents", "rules"}
+			if rows, ok := value.([]any); ok && len(rows) == 0 && !slices.Contains(mayBeEmpty, command) {
 				t.Errorf("%s prints no row to check", command)
+			}
+			if resourceName := membersOf(name); resourceName != "" {
+				membersAreColumns(t, resourceName, command, in["ndjson"].out, in["csv"].out)
+			}
+			isList := name != "error" && name != reportName
+			if isList {
+				formatsAgree(t, command, value, in)
 			}
 		}
 	}
 }
 
-// Every command prints the same rows in all formats, with the same exit code. CSV and
-// TSV have the same columns.
-func TestFormatsAgree(t *testing.T) {
-	race.Sweep(t)
-	t.Parallel()
-	d := deploy(t, sandbox.Options{Accounts: 60, Now: clock})
-	env := withState(t, d.env())
-	id := fill(t, env)
-	for name, commands := range outputs() {
-		if name == "error" || name == reportName { // a report is no list
-			continue
+// formatsAgree compares what a command prints in each format with the value that it prints as JSON.
+func formatsAgree(t *testing.T, command string, value any, in map[string]result) {
+	t.Helper()
+	rows, isList := value.([]any)
+	if !isList {
+		rows = []any{value}
+	}
+	if n := strings.Count(in["ndjson"].out, "\n"); n != len(rows) {
+		t.Errorf("%s: %d rows as JSON, %d as NDJSON", command, len(rows), n)
+	}
+	for line := range strings.Lines(in["ndjson"].out) {
+		if _, err := jsonschema.UnmarshalJSON(strings.NewReader(line)); err != nil {
+			t.Errorf("%s as NDJSON: %v", command, err)
 		}
-		for _, command := range commands {
-			in := func(format string) result {
-				return run(t, env, append(strings.Fields(strings.Replace(command, "ACCOUNT", id, 1)), "-o", format)...)
-			}
-			asJSON := in("json")
-			value, err := jsonschema.UnmarshalJSON(strings.NewReader(asJSON.out))
-			if err != nil {
-				t.Fatal(command, err)
-			}
-			rows, isList := value.([]any)
-			if !isList {
-				rows = []any{value}
-			}
-			ndjson := in("ndjson")
-			if n := strings.Count(ndjson.out, "\n"); n != len(rows) {
-				t.Errorf("%s: %d rows as JSON, %d as NDJSON", command, len(rows), n)
-			}
-			for line := range strings.Lines(ndjson.out) {
-				if _, err := jsonschema.UnmarshalJSON(strings.NewReader(line)); err != nil {
-					t.Errorf("%s as NDJSON: %v", command, err)
-				}
-			}
-			all := map[string]result{
-				"ndjson":   ndjson,
-				"csv":      in("csv"),
-				"tsv":      in("tsv"),
-				"markdown": in("markdown"),
-				"table":    in("table"),
-			}
-			for format, got := range all {
-				if got.code != asJSON.code || got.out == "" && len(rows) > 0 {
-					t.Errorf(
-						"%s as %s: exit %d, not %d, and %d bytes",
-						command,
-						format,
-						got.code,
-						asJSON.code,
-						len(got.out),
-					)
-				}
-			}
-			csv := records(t, all["csv"].out)
-			tsv := strings.Split(strings.TrimSuffix(all["tsv"].out, "\n"), "\n")
-			if header := strings.Join(csv[0], "\t"); header != tsv[0] || len(csv) != len(tsv) ||
-				isList && len(csv) != len(rows)+1 {
-				t.Errorf(
-					"%s: %d rows as JSON, %d lines of CSV with %q, %d of TSV with %q",
-					command,
-					len(rows),
-					len(csv),
-					header,
-					len(tsv),
-					tsv[0],
-				)
-			}
+	}
+	exit := in["json"].code
+	for format, got := range in {
+		if got.code != exit || got.out == "" && len(rows) > 0 {
+			t.Errorf("%s as %s: exit %d, not %d, and %d bytes", command, format, got.code, exit, len(got.out))
 		}
+	}
+	csv := records(t, in["csv"].out)
+	header := strings.Join(csv[0], "\t")
+	tsv := strings.Split(strings.TrimSuffix(in["tsv"].out, "\n"), "\n")
+	if header != tsv[0] || len(csv) != len(tsv) {
+		t.Errorf("%s: %d lines of CSV with %q, %d of TSV with %q", command, len(csv), header, len(tsv), tsv[0])
+	}
+	if isList && len(csv) != len(rows)+1 {
+		t.Errorf("%s: %d rows as JSON, %d lines of CSV", command, len(rows), len(csv))
 	}
 }
 

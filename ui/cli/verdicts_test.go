@@ -2,8 +2,7 @@ package cli
 
 import (
 	"encoding/json"
-	"fmt"
-	"slices"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -12,60 +11,84 @@ import (
 	"channeldeck/ui/testkit/race"
 )
 
-// The command and the tool of agents give the same verdicts, reasons and needs for 200 posts on all
-// platforms, and the command those on one platform. TestPaneJudgesAsTheFleet is about the pane.
+// judgement is a row of the command and of the tool, for all platforms.
+type judgement struct{ Platform, Verdict, Why string }
+
+// judge judges a post with the command and the tool, on one platform or on all. They must say the same.
+func judge(t *testing.T, d *deployment, a *agent, p panetest.Post, platform string) (result, []judgement) {
+	t.Helper()
+	args := []string{"check", "--no-history", "--title", p.Title, "--text", p.Text} // a run would make a history
+	in := map[string]any{"title": p.Title, "text": p.Text, "limit": 100}
+	if platform != "" {
+		args = append(args, "--platform", platform)
+		in["platform"] = platform
+	}
+	for _, f := range p.Files {
+		args = append(args, "--file", f)
+	}
+	var options []string
+	for _, o := range p.Options {
+		options = append(options, o[0]+"="+o[1])
+		args = append(args, "--option", o[0]+"="+o[1])
+	}
+	if p.Files != nil {
+		in["files"] = p.Files
+	}
+	if options != nil {
+		in["options"] = options
+	}
+	got := run(t, d.env(), append(args, "-o", "json")...)
+	var command, tool []any
+	if err := json.Unmarshal([]byte(got.out), &command); err != nil || len(command) == 0 {
+		t.Fatalf("%v: %v: %+v", args, err, got)
+	}
+	answer, said := a.call(t, "check", in)
+	rows, _ := json.Marshal(answer.Rows)
+	if err := json.Unmarshal(rows, &tool); err != nil || answer.Exit != got.code {
+		t.Errorf("%v: %v: exit %d, not %d: %s", args, err, answer.Exit, got.code, textOf(said))
+	}
+	if !reflect.DeepEqual(command, tool) {
+		t.Errorf("%v:\n%v\n%v", args, command, tool)
+	}
+	var verdicts []judgement
+	if err := json.Unmarshal([]byte(got.out), &verdicts); err != nil {
+		t.Fatal(err)
+	}
+	return got, verdicts
+}
+
+// The command and the tool of agents give the same verdicts, reasons and needs for 200 posts: every fourth one on all
+// platforms, the others on one. A verdict of one platform is that among those of all. TestPaneJudgesAsTheFleet is
+// about the pane.
 func TestCommandAndToolAgree(t *testing.T) {
 	race.Sweep(t)
 	t.Parallel()
 	d := deploy(t, sandbox.Options{Accounts: 5, Now: clock})
 	a := newAgent(t, d.env(), "--no-history") // else each call records what it loads
-	type row struct {
-		Platform, Verdict, Why string
-		Needs                  []string
-	}
+	var platforms []string
 	verdicts := map[string]int{}
-	check := []string{"check", "--no-history"} // else each run makes a history
 	for i, p := range panetest.Posts(200) {
-		args := []string{"--title", p.Title, "--text", p.Text}
-		in := map[string]any{"title": p.Title, "text": p.Text, "limit": 100}
-		for _, f := range p.Files {
-			args = append(args, "--file", f)
+		if i%4 > 0 { // all platforms take long
+			judge(t, d, a, p, platforms[i%len(platforms)])
+			continue
 		}
-		var options []string
-		for _, o := range p.Options {
-			options = append(options, o[0]+"="+o[1])
-			args = append(args, "--option", o[0]+"="+o[1])
+		_, all := judge(t, d, a, p, "")
+		if len(all) != 14 {
+			t.Fatalf("%d: %d platforms", i, len(all))
 		}
-		if p.Files != nil {
-			in["files"] = p.Files
+		if platforms == nil {
+			for _, v := range all {
+				platforms = append(platforms, v.Platform)
+			}
 		}
-		if options != nil {
-			in["options"] = options
-		}
-		var command, tool []row
-		got := run(t, d.env(), slices.Concat(check, []string{"-o", "json"}, args)...)
-		if err := json.Unmarshal([]byte(got.out), &command); err != nil {
-			t.Fatalf("%d: %v: %+v", i, err, got)
-		}
-		answer, _ := a.call(t, "check", in)
-		rows, _ := json.Marshal(answer.Rows)
-		if err := json.Unmarshal(rows, &tool); err != nil || len(tool) != 14 {
-			t.Fatalf("%d: %v: %s", i, err, rows)
-		}
-		if fmt.Sprint(command) != fmt.Sprint(tool) {
-			t.Errorf("%d: %+v\n%v\n%v", i, p, command, tool)
-		}
-		one := command[i%len(command)]
+		one := all[i%len(all)]
 		verdicts[one.Verdict]++
 		for _, wire := range []string{"$", "matches none of the options"} {
 			if strings.Contains(one.Why, wire) {
 				t.Errorf("%d: %q in %q", i, wire, one.Why)
 			}
 		}
-		if i%4 > 0 { // a run for each platform takes long
-			continue
-		}
-		got = run(t, d.env(), slices.Concat(check, []string{"--platform", one.Platform}, args)...)
+		got, _ := judge(t, d, a, p, one.Platform)
 		if strings.Contains(got.out, "the platform has no such option") && got.code == ExitInvalid {
 			continue // an option of another platform, which is wrong where one platform is named
 		}

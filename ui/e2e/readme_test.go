@@ -10,13 +10,18 @@ import (
 	"testing"
 )
 
-// TestREADMEStart runs the command at the start of the README that neither TestDocumentedCommands in ui/cli
-// nor TestMain runs.
+// TestREADMEStart runs the command at the start of the README that TestDocumentedCommands in ui/cli does not run.
+// What TestMain builds would be installed as the README says.
 func TestREADMEStart(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
+	}
+	target := exec.Command("go", "list", "-f", "{{.Target}}", root)
+	target.Env = append(os.Environ(), "GOBIN=/bin")
+	if out, err := target.Output(); err != nil || string(out) != "/bin/channeldeck\n" {
+		t.Errorf("go install puts the program into %q, error %v", out, err)
 	}
 	env := []string{goFlags()} // an empty home has no caches
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOTMPDIR"} {

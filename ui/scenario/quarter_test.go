@@ -163,14 +163,18 @@ func TestQuarter(t *testing.T) {
 	all := playQuarter(t)
 	for _, s := range all.sites {
 		s.checkRecorded()
+		for i := range reportedParts() {
+			s.checkReports(i)
+		}
 		s.checkRules()
 	}
 	kinds := map[string]bool{}
-	for _, s := range all.sites {
-		for _, day := range []int{12, 33, 36, 63, 79} {
+	for i, s := range all.sites {
+		for k, day := range []int{12, 33, 36, 63, 79} {
 			at := s.lists[s.index(quarterBegins.AddDate(0, 0, day).Add(22*time.Hour))].at
 			past := s.then(at)
 			past.checkRecorded()
+			past.checkReports(i + k)
 			past.checkFound("24h")
 			past.addKinds(kinds)
 		}
@@ -224,15 +228,35 @@ func (s *quarterSite) checkRecorded() {
 	s.checkStatus("240h")
 	s.checkIncidents()
 	s.checkForecast()
-	for _, days := range []int{2, 30, 88} {
+}
+
+// reportedPart is a part of the accounts, and the flags of its report.
+type reportedPart struct {
+	in    func(*channel) bool
+	flags []string
+}
+
+// reportedParts are those that reports are compared on.
+func reportedParts() []reportedPart {
+	return []reportedPart{
+		{everyone, nil},
+		{inGroup("g2"), []string{"--group", "g2"}},
+		{onPlatform("bilibili"), []string{"--platform", "bilibili"}},
+	}
+}
+
+// checkReports compares a report on each of some periods, each on another part, from some part on.
+func (s *quarterSite) checkReports(from int) {
+	s.Helper()
+	all := reportedParts()
+	for i, days := range []int{2, 30, 88} {
 		first := s.date(s.plain.now.AddDate(0, 0, -days))
 		isRecorded := s.date(s.lists[s.index(s.endOf(first))].at) == first
 		if !isRecorded {
 			continue
 		}
-		s.checkReport(days, everyone)
-		s.checkReport(days, inGroup("g2"), "--group", "g2")
-		s.checkReport(days, onPlatform("bilibili"), "--platform", "bilibili")
+		p := all[(from+i)%len(all)]
+		s.checkReport(days, p.in, p.flags...)
 	}
 }
 
