@@ -14,7 +14,12 @@ func (s *Seen) outages(
 	ctx context.Context,
 	gone []*api.Account,
 ) (map[history.AccountKey][]history.Outage, error) {
-	missing, err := s.history.States().Outages(ctx)
+	missing := map[history.AccountKey][]history.Outage{}
+	err := s.eachTurns(ctx, func(turns []history.Turn) {
+		if own := s.Recorded.Outages(turns); len(own) > 0 {
+			missing[turns[0].Account] = own
+		}
+	})
 	if err != nil {
 		return nil, err
 	}

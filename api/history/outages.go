@@ -1,7 +1,6 @@
 package history
 
 import (
-	"context"
 	"slices"
 	"time"
 
@@ -62,26 +61,21 @@ func MergedOutages(all []Outage) (merged []Outage) {
 	return merged
 }
 
-// Outages returns the outages of accounts, also those after which an account was as before, which
-// [States.Turns] does not tell. The error is a [*Problem], or that of ctx.
-func (p States) Outages(ctx context.Context) (map[AccountKey][]Outage, error) {
-	recorded, err := p.Recorded(ctx)
-	if err != nil {
-		return nil, err
-	}
-	all := map[AccountKey][]Outage{}
-	err = p.eachTurn(ctx, func(t Turn) {
+// Outages returns the outages of an account by its turns, as [States.EachTurns] has them: also those after which it
+// was as before.
+func (r Recordings) Outages(turns []Turn) (all []Outage) {
+	for _, t := range turns {
 		if t.Status.IsSet() && api.HealthOf(t.Status) == api.HealthOutage {
-			all[t.Account] = append(all[t.Account], Outage{First: t.At})
-			return
+			all = append(all, Outage{First: t.At})
+			continue
 		}
-		own := all[t.Account]
-		if len(own) == 0 {
-			own = []Outage{{}}
+		if !t.Before.IsSet() || api.HealthOf(t.Before) != api.HealthOutage {
+			continue
 		}
-		own[len(own)-1].Last = recorded.Accounts.Interval(t.At).After
-		all[t.Account] = own
-	}, `history_changes c WHERE (substr(c.state, 1, 4) = $4
-		OR substr(c.state, length(c.state) - 3) = $5) AND`, beginOfOutage, endOfOutage)
-	return all, err
+		if len(all) == 0 {
+			all = append(all, Outage{})
+		}
+		all[len(all)-1].Last = r.Interval(t.At).After
+	}
+	return all
 }

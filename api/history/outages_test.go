@@ -21,7 +21,7 @@ func TestOutages(t *testing.T) {
 			var rows []string
 			for i, name := range names {
 				status := 1
-				if name == "ref" {
+				if name == "ref" || name == "abnormal" {
 					status = 0
 				}
 				const row = `{"id":"%d","userId":"u","type":"douyin","uid":"1","nickname":%q,"groupId":"g",` +
@@ -31,12 +31,19 @@ func TestOutages(t *testing.T) {
 			d.RecordAccounts(hour(n), accounts(t, rows...), api.Int(int64(len(rows))), true)
 			d.Flush()
 		}
-		record(0, "A", "ref", "C")
-		record(1, "ref", "ref", "C")
-		record(2, "ref", "B", "C")
-		record(3, "A", "B", "C")
-		record(4, "ref", "B", "ref")
-		all, err := d.States().Outages(t.Context())
+		record(0, "A", "ref", "C", "D")
+		record(1, "ref", "ref", "C", "ref")
+		record(2, "ref", "B", "C", "D")
+		record(3, "A", "B", "C", "abnormal")
+		record(4, "ref", "B", "ref", "D")
+		recorded, err := d.States().Recorded(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := map[history.AccountKey][]history.Outage{}
+		err = d.States().EachTurns(t.Context(), func(turns []history.Turn) {
+			all[turns[0].Account] = recorded.Accounts.Outages(turns)
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,6 +51,7 @@ func TestOutages(t *testing.T) {
 			"0": "[1 to 2][4 to -]",
 			"1": "[- to 1]",
 			"2": "[4 to -]",
+			"3": "[1 to 1]", // what it turned later is none
 		} {
 			text := func(at time.Time) string {
 				if at.IsZero() {
