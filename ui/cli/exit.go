@@ -238,7 +238,7 @@ func explainConfig(w *words.Words, e *config.Error) failure {
 		message = e.From.Name + ":" + strconv.Itoa(e.From.Line) + ":" +
 			strconv.Itoa(e.From.Column) + ": " + message
 	} else if e.From.Layer != config.Default {
-		message = e.From.String() + ": " + message
+		message = w.T("field.labelled", "Name", e.From.String(), "Text", message)
 	}
 	hint := string(e.Kind)
 	if e.Kind == config.NotConfigured && e.Path != "" {

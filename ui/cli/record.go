@@ -130,13 +130,14 @@ func (r *recording) loadAll(ctx context.Context, h *history.DB) {
 	for _, q := range watched {
 		_, err := f.Work(ctx, fleet.WorkRequest{WorkQuery: q})
 		if err != nil {
+			platform := r.app.view(nil).PlatformName(q.Platform)
 			err = &commandError{
 				exit: exitCode(err),
-				text: text.Join(
-					" ",
-					r.app.view(nil).PlatformName(q.Platform),
-					text.Line(q.WorkID),
-				) + ": " + failuresOf(r.app.words, err, r.app.origin)[0].Message,
+				text: r.app.words.T(
+					"field.labelled",
+					"Name", text.Join(" ", platform, text.Line(q.WorkID)),
+					"Text", failuresOf(r.app.words, err, r.app.origin)[0].Message,
+				),
 				err: err,
 			}
 		}

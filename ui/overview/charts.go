@@ -176,7 +176,7 @@ func (m *Model) aside(s *series) (change, beside string) {
 		for i, n := range of {
 			names[i] = m.sites[n].own.Name
 		}
-		change = strings.Join(names, "+") + ": " + change
+		change = m.words.T("field.labelled", "Name", strings.Join(names, "+"), "Text", change)
 	}
 	return change, beside
 }

@@ -240,7 +240,7 @@ func (w *wall) recent(most int) []string {
 		if !s.found.Loaded() || s.found.Value.Point.Accounts.IsZero() {
 			line := s.nothingRecent()
 			if len(m.sites) > 1 {
-				line = s.own.Name + ": " + line
+				line = m.words.T("field.labelled", "Name", s.own.Name, "Text", line)
 			}
 			notes = append(notes, " "+m.theme.Tone(theme.Muted).Render(line))
 			continue
