@@ -40,7 +40,7 @@ func TestMovedKeys(t *testing.T) {
 func TestKeysOfOtherPanes(t *testing.T) {
 	for lang, want := range map[words.Lang]string{
 		words.English: "“m” works only in Options, Works, Prices",
-		words.Chinese: "“m” 仅用于以下面板：发布选项、作品、价格",
+		words.Chinese: "“m”仅用于以下面板：发布选项、作品、价格",
 	} {
 		d := open(t, lang, "accounts", 100, 30)
 		for range 2 {

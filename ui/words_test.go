@@ -88,6 +88,18 @@ func TestCatalogsAreComplete(t *testing.T) {
 	}
 }
 
+// Chinese quotation marks need no space: they are as wide as other signs.
+func TestChineseQuotesHaveNoSpaces(t *testing.T) {
+	spaced := regexp.MustCompile(`” \p{Han}|\p{Han} “`)
+	for id, forms := range catalog(t, words.Chinese) {
+		for _, text := range forms {
+			if at := spaced.FindString(text); at != "" {
+				t.Errorf("%s has a space in %s: %s", id, at, text)
+			}
+		}
+	}
+}
+
 // problemsOf returns what is wrong with the texts of a language beside the English ones.
 func problemsOf(l *words.Language, texts, english map[string][]string) (problems []string) {
 	for id := range english {

@@ -97,8 +97,12 @@ func Comparisons(v *resource.View) *resource.Resource[*Comparison] {
 		Max:      80,
 		Priority: 60,
 		Unsorted: true,
+		Short:    func(cell string, _ int) string { return cell },
+		Brief: func(r *Comparison, _ int) string {
+			return f.lags(r, v.Words.Age)
+		},
 		Of: func(r *Comparison) resource.Value {
-			lags := f.lags(r)
+			lags := f.lags(r, v.Words.ExactDuration)
 			if lags == "" {
 				return resource.Blank() // a dash would be unknown
 			}
@@ -116,13 +120,13 @@ func Comparisons(v *resource.View) *resource.Resource[*Comparison] {
 }
 
 // lags says how long before the time or age of the row the snapshots were taken: "B 6h earlier".
-func (f Figures) lags(r *Comparison) string {
+func (f Figures) lags(r *Comparison, span func(time.Duration) string) string {
 	var all []string
 	for i, lag := range r.Lags {
 		if lag > 0 {
 			all = append(
 				all,
-				f.View.Words.T("works.lag", "Work", Sign(i), "Span", f.View.Words.ExactDuration(lag)),
+				f.View.Words.T("works.lag", "Work", Sign(i), "Span", span(lag)),
 			)
 		}
 	}

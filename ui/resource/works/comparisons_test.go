@@ -2,9 +2,24 @@ package works
 
 import (
 	"testing"
+	"time"
 
 	"channeldeck/api"
+	"channeldeck/ui/testkit/panetest"
 )
+
+// A narrow column tells by how long snapshots differ in fewer words, and cuts none of them.
+func TestLagsInFewerWords(t *testing.T) {
+	compared := Comparisons(panetest.New(t, panetest.Options{}).Context.View)
+	column := &compared.Columns[len(compared.Columns)-1]
+	row := &Comparison{Lags: []time.Duration{2*time.Hour + 40*time.Minute}}
+	cell := column.CellOf(row).Text
+	for width, want := range map[int]string{40: "A 2h40m earlier", 14: "A 2.7h earlier"} {
+		if got := column.Shortened(row, cell, width); got != want {
+			t.Errorf("in %d cells %q, want %q", width, got, want)
+		}
+	}
+}
 
 // A moment at which A is unknown compares nothing, however many of the others are known.
 func TestDifferences(t *testing.T) {

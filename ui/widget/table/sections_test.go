@@ -202,6 +202,17 @@ func TestFreeTextsBeginAtTheirColumn(t *testing.T) {
 	}
 }
 
+// A heading wider than the names below it is whole where the text behind it leaves room.
+func TestHeadingsAreWiderThanTheirColumn(t *testing.T) {
+	const heading = "#needs more of it"
+	for width := 46; width < 120; width++ {
+		table := sectioned(width, 8, heading, "a", "b")
+		if view := table.View(); !strings.Contains(view, heading+"  ") {
+			t.Fatalf("at %d the heading is cut:\n%s", width, view)
+		}
+	}
+}
+
 // A row whose free text is cut lacks cells as one with a cut name does. Where neither can be whole, the name is.
 func TestRowsWithFreeTextLackCells(t *testing.T) {
 	const name = "a name of 20 letters"
