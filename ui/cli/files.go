@@ -108,7 +108,11 @@ func describedFiles(
 	if len(problems) > 0 {
 		return nil, &commandError{
 			exit: ExitUsage,
-			text: a.words.T("field.labelled", "Name", flag, "Text", resource.QuestionProblem(a.words, problems[0], true)),
+			text: a.words.T(
+				"field.labelled",
+				"Name", flag,
+				"Text", resource.QuestionProblem(a.words, problems[0], true),
+			),
 			hint: a.words.T("cli.hint.input"),
 		}
 	}

@@ -68,7 +68,8 @@ func (c *optionsCommand) sayExamples(sites []*app, h *holdings[siteExample]) err
 				return i.Path + " " + i.Text
 			})
 			verdicts[i].exit = ExitFailed
-			verdicts[i].text = a.words.T("cli.options.draft", "Issues", strings.Join(reasons, a.words.T("prices.joint")))
+			issues := strings.Join(reasons, a.words.T("prices.joint"))
+			verdicts[i].text = a.words.T("cli.options.draft", "Issues", issues)
 		}
 	}
 	return sayVerdicts(c.app, sites, verdicts)

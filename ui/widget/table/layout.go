@@ -375,8 +375,8 @@ func (l *layout[R]) lacks() int {
 	return max(lacks, l.lacksFree())
 }
 
-// lacksFree returns the number of cells by which rows in view cut a free text or the name before it. A text that
-// has further lines lacks none.
+// lacksFree returns the number of cells by which rows in view cut a free text or the name before it. Texts begin behind
+// the widest name, also of rows that are not in view. A text that has further lines lacks none.
 func (l *layout[R]) lacksFree() int {
 	lacks := 0
 	for r := range l.between(l.measured.from, l.measured.to) {
@@ -389,6 +389,10 @@ func (l *layout[R]) lacksFree() int {
 			last := columns[n-1]
 			name := text.Line(l.columns[last.column].CellOf(r).Text)
 			end += max(text.Width(name)-last.width, 0)
+			if !l.rows.is(r, Heading) {
+				widest := l.contentOf(last.column).widest
+				end = max(end, last.x+widest+freeGap+text.Width(cell.Text))
+			}
 		}
 		lacks = max(lacks, end-(l.width-1))
 	}
