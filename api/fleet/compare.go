@@ -65,6 +65,15 @@ func (c *Change) Sums() (before, after api.Number) {
 	return was.Number(), is.Number()
 }
 
+// Counted is of how many accounts the sum after is: those with a known value.
+func (c *Change) Counted() int {
+	counted := c.Accounts
+	for _, p := range []*Part{&c.Joined, &c.First, &c.MovedIn} {
+		counted += p.Sum.Of()
+	}
+	return counted
+}
+
 // Percent is the change in percent with one decimal, unset if it is not known.
 func (c *Change) Percent() api.Number {
 	before := c.Before.Number()

@@ -17,7 +17,8 @@ import (
 // Term compares a column of an account with a value: followers>100k. The value of followers can
 // be a change in percent over 7 or 30 days: followers<-2%/7d. That of works can be no new work within a time:
 // works=0/14d, or works>0/14d for some. A value
-// that is not known never matches; a change over 30 days is not known if the history is shorter.
+// that is not known never matches: a change over 30 days if the history is shorter, or an upper bound of an age
+// that is only known to be at least something.
 type Term struct {
 	Column string // its name
 	Op     string // "<", "<=", "=", ">", ">=", or ":" for a text that contains the value
@@ -47,6 +48,8 @@ type column struct {
 	number func(a *api.Account, p *Past) (api.Number, bool)
 	at     func(a *api.Account, p *Past) (time.Time, bool) // compared by its age
 	text   func(a *api.Account, p *Past) string
+	// atLeast reports whether the age is only known to be at least that of at, so that no upper bound holds.
+	atLeast func(a *api.Account, p *Past) bool
 }
 
 // columns returns what terms can name.
@@ -89,6 +92,9 @@ func columns() []column {
 			at: func(a *api.Account, p *Past) (time.Time, bool) {
 				at := p.Spell(a).At.Before
 				return at, !at.IsZero()
+			},
+			atLeast: func(a *api.Account, p *Past) bool {
+				return p.Spell(a).At.After.IsZero()
 			},
 		},
 		{
@@ -294,8 +300,12 @@ func (t *Term) keep(past *Past, now time.Time) func(*api.Account) bool {
 		}
 	}
 	age, _ := typed.Age(t.Value)
+	isLowerBound := t.Op == ">" || t.Op == ">="
 	return func(a *api.Account) bool {
 		at, known := c.at(a, past)
+		if known && !isLowerBound && c.atLeast != nil {
+			known = !c.atLeast(a, past)
+		}
 		return known && t.holds(cmp.Compare(now.Sub(at), age))
 	}
 }

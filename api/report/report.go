@@ -98,7 +98,9 @@ type Total struct {
 	Name   string     `json:"name"` // accounts, abnormal, or a field of 2.4
 	Before api.Number `json:"before"`
 	After  api.Number `json:"after"`
-	Change api.Number `json:"change"`
+	// Counted is of how many accounts After is: those with a known number. It is 0 for accounts and abnormal.
+	Counted int        `json:"counted,omitzero"`
+	Change  api.Number `json:"change"`
 	// Percent is the change in percent of the same accounts before; unknown for accounts and abnormal.
 	Percent api.Number `json:"percent,omitzero"`
 	// Compared is of how many accounts the change is: those with a known number at both ends.
@@ -326,6 +328,7 @@ func (r *Report) addTotals(c *fleet.Comparison) {
 		}
 		t := Total{
 			Name:     count.String(),
+			Counted:  of.Counted(),
 			Change:   of.By(),
 			Percent:  of.Percent(),
 			Compared: of.Accounts,

@@ -444,7 +444,8 @@ func (w *wall) platforms(room int) (lines []string) {
 	return lines
 }
 
-// recorded is the number of days since the first recording, at most wallDays; 0 for none.
+// recorded is the number of days since the first recording, at most wallDays; 0 on the first day, which has none
+// before it to be compared with.
 func (w *wall) recorded() (days int) {
 	for _, levels := range w.levels.Value.of {
 		first := slices.IndexFunc(levels, func(level fleet.DayLevel) bool {
@@ -453,6 +454,9 @@ func (w *wall) recorded() (days int) {
 		if first >= 0 {
 			days = max(days, len(levels)-first)
 		}
+	}
+	if days < 2 {
+		return 0
 	}
 	return days
 }

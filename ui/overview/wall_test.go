@@ -189,10 +189,17 @@ func TestWallBeginsWithTheFirstRecording(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
 	}
-	w.levels.Value.of = wallStrips{{site, "x"}: make([]fleet.DayLevel, wallDays)}
-	view = ansi.Strip(m.stack.View())
-	if strings.Contains(view, "  last ") || strings.Contains(view, "not recorded") {
-		t.Errorf("a strip without a recording:\n%s", view)
+	first := make([]fleet.DayLevel, wallDays)
+	first[wallDays-1] = fleet.LevelNormal // it has no day before it to be compared with
+	for name, levels := range map[string][]fleet.DayLevel{
+		"without a recording": make([]fleet.DayLevel, wallDays),
+		"on the first day":    first,
+	} {
+		w.levels.Value.of = wallStrips{{site, "x"}: levels}
+		view = ansi.Strip(m.stack.View())
+		if strings.Contains(view, "Last day") || strings.Contains(view, "not recorded") {
+			t.Errorf("a strip %s:\n%s", name, view)
+		}
 	}
 }
 

@@ -264,7 +264,7 @@ func (r written) document(v *resource.View) (d *document, err error) {
 		Title:      r.title(v),
 		About:      r.about(v),
 		Result:     r.result(v),
-		Notes:      append([]string{r.basis(v)}, r.moves(v)...),
+		Notes:      r.notes(v),
 		Cards:      r.cards(v),
 		ChartTitle: w.T("report.followers"),
 		Foot:       w.T("report.foot", "Time", v.Time(r.Recorded)),

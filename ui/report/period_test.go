@@ -131,9 +131,19 @@ func TestFirstDayOfAHistory(t *testing.T) {
 		fmt.Sprint(total.Before, total.After) != "1 0" || !r.Availability[0].IsSet() {
 		t.Errorf("%s: %+v, %+v, %+v, %v", r.Measured, r.Days, r.Troubles, total, r.Availability)
 	}
-	want := "Availability on 23 Nov since the first recording"
-	if markdown := documents(t, r, words.English)[0]; !strings.Contains(markdown, want) {
-		t.Errorf("no %q in\n%s", want, markdown)
+	for lang, want := range map[words.Lang][]string{
+		words.English: {
+			"Availability on 23 Nov since the first recording",
+			"No accounts turned abnormal together since the first recording, on 23 Nov.",
+		},
+		words.Chinese: {"自 11月23日首次记录以来，没有账号同时转为异常。"},
+	} {
+		markdown := documents(t, r, lang)[0]
+		for _, text := range want {
+			if !strings.Contains(markdown, text) {
+				t.Errorf("no %q in\n%s", text, markdown)
+			}
+		}
 	}
 }
 

@@ -115,6 +115,38 @@ func (r written) total(name string) int {
 	})
 }
 
+// notes say of which accounts totals and changes are, and which accounts came and went.
+func (r written) notes(v *resource.View) []string {
+	notes := []string{r.basis(v)}
+	if counted := r.counted(v); counted != "" {
+		notes = append([]string{counted}, notes...)
+	}
+	return append(notes, r.moves(v)...)
+}
+
+// counted says of how many accounts each total is, "" if all are of all accounts.
+func (r written) counted(v *resource.View) string {
+	w := v.Words
+	all := len(r.Accounts)
+	var counted []string
+	for i := range r.Totals {
+		t := &r.Totals[i]
+		isCount := t.Name == "accounts" || t.Name == "abnormal"
+		if isCount || t.Counted == all {
+			continue
+		}
+		counted = append(counted, w.T(
+			"report.counted_of",
+			"Name", totalName(v, t.Name),
+			"N", w.Int(t.Counted),
+		))
+	}
+	if len(counted) == 0 {
+		return ""
+	}
+	return w.N("report.counted", all, "Each", strings.Join(counted, w.T("field.comma")))
+}
+
 // basis says which accounts a change compares, and what the others brought and took.
 func (r written) basis(v *resource.View) string {
 	w := v.Words

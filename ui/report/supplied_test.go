@@ -49,6 +49,13 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 	if want := []string{"accounts", "abnormal", "fansCount", "workCount", "likeCount"}; !slices.Equal(names, want) {
 		t.Errorf("totals %v, want %v", names, want)
 	}
+	var counted []int
+	for _, total := range r.Totals {
+		counted = append(counted, total.Counted)
+	}
+	if want := []int{0, 0, 2, 2, 1}; !slices.Equal(counted, want) {
+		t.Errorf("totals are of %v accounts, want %v", counted, want)
+	}
 	for i, want := range [][5]string{{"102", "0", "", "", ""}, {"102", "7", "", "12", ""}} {
 		a := r.Accounts[slices.IndexFunc(r.Accounts, func(a *data.Account) bool { return a.Row.ID == string("ab"[i]) })]
 		got := [5]string{
@@ -62,12 +69,19 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 			t.Errorf("account %s has %v, want %v", a.Row.ID, got, want)
 		}
 	}
-	for _, lang := range []words.Lang{words.English, words.Chinese} {
+	notes := map[words.Lang]string{
+		words.English: "Totals are of the accounts whose number is known, of 2: Likes of 1.",
+		words.Chinese: "合计只包含数据已知的账号（共 2 个）：点赞 1 个。",
+	}
+	for lang, note := range notes {
 		v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
 		for _, f := range []report.Format{report.HTML, report.Markdown} {
 			var page bytes.Buffer
 			if err := report.Write(t.Context(), r, v, f, &page); err != nil {
 				t.Fatal(err)
+			}
+			if !strings.Contains(page.String(), note) {
+				t.Errorf("%s in %s lacks the note %q", f, lang, note)
 			}
 			for name, want := range map[string]bool{
 				"fansCount":    true,

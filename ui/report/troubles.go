@@ -17,13 +17,21 @@ func (r written) incidentsTable(v *resource.View) *table {
 	w := v.Words
 	t := &table{
 		Title:  w.T("report.incidents"),
-		Empty:  w.T("report.no_incidents"),
+		Empty:  r.noIncidents(v),
 		Strips: r.strips(v),
 	}
 	for _, i := range r.Incidents {
 		t.Stories = append(t.Stories, storyOf(v, &i))
 	}
 	return t
+}
+
+// noIncidents says that there were none, and from when on that is known.
+func (r written) noIncidents(v *resource.View) string {
+	if r.Measured == r.From {
+		return v.Words.T("report.no_incidents")
+	}
+	return v.Words.T("report.no_incidents_measured", "Day", day(v, r.Measured))
 }
 
 // maxNamed is how many accounts of an incident are named.

@@ -31,7 +31,7 @@ func Time[R any](v *View, id string, priority int, of func(R) Value) Column[R] {
 	}
 }
 
-// Count returns a column of a count. One above 0 has a tone, and a 0 that could have one is a dash.
+// Count returns a column of a count. One above 0 has a tone.
 func Count[R any](v *View, id string, priority int, tone theme.Tone, of func(R) Value) Column[R] {
 	return Column[R]{
 		ID:       id,
@@ -45,12 +45,7 @@ func Count[R any](v *View, id string, priority int, tone theme.Tone, of func(R) 
 			}
 			return n
 		},
-		Write: func(n Value) string {
-			if n.Number().Sign() == 0 && tone != theme.Plain {
-				return ""
-			}
-			return v.Words.Exact(n.Digits())
-		},
+		Write: func(n Value) string { return v.Words.Exact(n.Digits()) },
 	}
 }
 

@@ -3,6 +3,7 @@ package resource
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -153,6 +154,7 @@ func Groups(v *View) *Resource[*Group] {
 				return changeOf(g.Change)
 			}),
 			Nested(Always, "sums", sumsOfGroup),
+			Nested(Always, "counted", countedOfGroup),
 		),
 		ColumnsAt: groupColumns,
 		Brief: []string{
@@ -437,6 +439,18 @@ func sumsOfGroup(g *Group) jsontext.Value {
 		}
 	}
 	return sums
+}
+
+// countedOfGroup is of how many accounts each of the sums is.
+func countedOfGroup(g *Group) jsontext.Value {
+	counted := jsontext.Value("{}")
+	for i, c := range api.SummedCounts() {
+		sum := g.Sums[i]
+		if sum.Of() > 0 {
+			counted = WithMember(counted, c.String(), jsontext.Value(strconv.Itoa(sum.Of())))
+		}
+	}
+	return counted
 }
 
 // UnfinishedGroups words the entries of [fleet.Memory.UnfinishedGroups].

@@ -143,6 +143,7 @@ func TestCountsOfTheSandbox(t *testing.T) {
 	r := resource.Accounts(v)
 	checkColumns(t, r, list, known)
 	checkFiles(t, r, list, known)
+	checkCounted(t, v, list, sums)
 }
 
 func rawAccounts(t *testing.T, url string) []rawAccount {
@@ -179,6 +180,30 @@ func checkSums(t *testing.T, list *fleet.List, want map[string]map[string]plainS
 				if sum := want[kind+tally.ID][c.String()]; got != sum.String() {
 					t.Errorf("%s of %s%s: %s, want %s", c, kind, tally.ID, got, sum)
 				}
+			}
+		}
+	}
+}
+
+// checkCounted compares of how many accounts the JSON of a group says that its sums are.
+func checkCounted(t *testing.T, v *resource.View, list *fleet.List, want map[string]map[string]plainSum) {
+	t.Helper()
+	groups := resource.Groups(v)
+	for _, tally := range list.Groups {
+		record, err := api.Marshal(groups.JSON(&resource.Group{Tally: tally, Change: &fleet.Comparison{}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var object struct {
+			Counted map[string]int64 `json:"counted"`
+		}
+		if err := json.Unmarshal(record, &object); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range api.SummedCounts() {
+			sum := want["group "+tally.ID][c.String()]
+			if got := object.Counted[c.String()]; got != sum.of {
+				t.Errorf("%s of group %s is of %d accounts, want %d", c, tally.ID, got, sum.of)
 			}
 		}
 	}

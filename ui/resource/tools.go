@@ -119,10 +119,11 @@ func toolShare(v *View) Column[*history.Tool] {
 			return NumberValue(api.Share(int64(t.Failed), int64(t.Calls), 1)).Reads(PercentText(v, t))
 		},
 		Cell: func(t *history.Tool) Cell {
-			if t.Failed == 0 {
-				return Cell{}
+			share := Cell{Text: PercentText(v, t)}
+			if t.Failed > 0 {
+				share.Tone = theme.Bad
 			}
-			return Cell{Text: PercentText(v, t), Tone: theme.Bad}
+			return share
 		},
 		Order: By(func(t *history.Tool) (float64, bool) {
 			return failedShare(t), true

@@ -161,6 +161,7 @@ func withoutColumn() map[string]string {
 		"files.items":                   "a list of objects, of which each has a column",
 		"groups.group":                  "the object of the service",
 		"groups.sums":                   "an object, of which each member has a column",
+		"groups.counted":                "of how many accounts the sums are, which the inspector shows",
 		"incidents.accounts":            "a list of rows: see the resource of turned accounts",
 		"incidents.options":             "a list of objects",
 		"incidents.prices":              "a list of objects",
