@@ -55,10 +55,13 @@ func (l *layout[R]) freeText(r R) (cell resource.Cell, x int, columns []place) {
 	return cell, x, columns
 }
 
-// afterHeading returns where the text behind a heading of a width begins: at a column or near the heading.
+// afterHeading returns where the text behind a heading of a width begins: at a column or near the heading, which is
+// as wide as the text allows.
 func (l *layout[R]) afterHeading(last place, heading, width, x int) int {
-	x = min(x, last.x+freeColumn, l.width-1-width)
-	return max(x, last.x+min(heading, last.width)+freeGap)
+	end := l.width - 1 - width
+	room := max(last.width, end-freeGap-last.x)
+	x = min(x, last.x+freeColumn, end)
+	return max(x, last.x+min(heading, room)+freeGap)
 }
 
 // freeStart returns where all free texts in place of a column begin: at it, which is at x, or as near to it as the
