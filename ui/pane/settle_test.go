@@ -51,7 +51,7 @@ func TestInspectorGivesCells(t *testing.T) {
 
 // So does the inspector over a list without a border, as many as are needed.
 func TestOpenInspectorGivesCells(t *testing.T) {
-	for name, begins := range map[string]int{"Ada": 34, strings.Repeat("n", 31): 35, strings.Repeat("n", 90): 40} {
+	for name, begins := range map[string]int{"Ada": 34, strings.Repeat("n", 31): 35, strings.Repeat("n", 90): 48} {
 		s, l, press := newList(t, func() {}, func(row) []resource.Block { return nil })
 		s.SetSize(80, 20)
 		l.SetRows([]row{{"1", name}})
