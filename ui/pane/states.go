@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/theme"
 	"channeldeck/ui/explain"
@@ -88,8 +89,8 @@ func (c *Context) ViewExplained(
 	title = c.Theme.Paint(theme.Bad, c.Theme.Glyphs.Abnormal+" "+title)
 	room := min(max(width-8, 10), 72)
 	reason := text.Wrap(x.Reason, room)
-	keyHelp = text.Cut(keyHelp, room)
-	last := c.belowReason(x, keyHelp, room, height-len(reason))
+	help := helpLines(keyHelp, room)
+	last := c.belowReason(x, help, room, height-len(reason))
 	const border = 4 // with a blank line inside
 	boxed := width >= 50 && len(reason)+len(last)+border <= height
 	if boxed {
@@ -103,17 +104,29 @@ func (c *Context) ViewExplained(
 		reason = append(reason[:most-1], text.Cut(cut, room))
 	}
 	lines := slices.Concat([]string{title}, reason, last)
-	if len(lines) > height && height > 0 && keyHelp != "" { // the key stays
-		lines = append(lines[:height-1], keyHelp)
+	if len(lines) > height && height > 0 && len(help) > 0 { // the key stays
+		above := max(height-len(help), min(1, height-1))
+		lines = append(lines[:above], help...)
 	}
 	return centre(width, height, lines...)
 }
 
+// helpLines breaks the text that names a key, which loses its style where it takes several lines.
+func helpLines(keyHelp string, room int) []string {
+	if keyHelp == "" {
+		return nil
+	}
+	if text.Width(keyHelp) <= room {
+		return []string{keyHelp}
+	}
+	return text.Wrap(ansi.Strip(keyHelp), room)
+}
+
 // belowReason returns the lines below the reason of an error, each part behind a blank one: the hint, the
-// request where height has room for it, the request ID, and which key helps.
+// request where height has room for it, the request ID, and the lines that say which key helps.
 func (c *Context) belowReason(
 	x explain.Explanation,
-	keyHelp string,
+	help []string,
 	room, height int,
 ) (lines []string) {
 	muted := c.Theme.Tone(theme.Muted)
@@ -122,7 +135,8 @@ func (c *Context) belowReason(
 		lines = append(lines, text.Wrap(x.Hint, room)...)
 	}
 	request := text.Wrap(x.Request, room)
-	fits := len(lines)+len(request)+minBesides <= height
+	besides := minBesides + max(len(help)-1, 0)
+	fits := len(lines)+len(request)+besides <= height
 	if x.Request != "" && fits {
 		lines = append(lines, "")
 		for _, line := range request {
@@ -133,8 +147,9 @@ func (c *Context) belowReason(
 		id := c.Words.T("error.request", "ID", x.RequestID)
 		lines = append(lines, "", muted.Render(text.Cut(id, room)))
 	}
-	if keyHelp != "" {
-		lines = append(lines, "", keyHelp)
+	if len(help) > 0 {
+		lines = append(lines, "")
+		lines = append(lines, help...)
 	}
 	return lines
 }

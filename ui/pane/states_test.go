@@ -58,3 +58,20 @@ func TestErrorsShowTheKey(t *testing.T) {
 		}
 	}
 }
+
+// A sentence that names a key takes several lines where one has no room for it.
+func TestErrorsShowTheWholeKeySentence(t *testing.T) {
+	const sentence = "Press :/ctrl+k and type “switch account” to choose an account."
+	err := &api.Error{Op: api.OpAccounts, Code: api.CodeUnauthorized, Message: "not found"}
+	c := panetest.New(t, panetest.Options{}).Context
+	letters := strings.NewReplacer("│", "", " ", "", "\n", "")
+	for width := 20; width <= 120; width++ {
+		for _, height := range []int{8, 12, 20, 30} {
+			view := ansi.Strip(c.ViewExplained("Failed", c.View.Explain(err), sentence, width, height))
+			if !strings.Contains(letters.Replace(view), letters.Replace(sentence)) {
+				t.Errorf("%dx%d:\n%s", width, height, view)
+			}
+			panetest.Exact(t, view, width, height)
+		}
+	}
+}
