@@ -202,7 +202,7 @@ func (e *entry) groupMoments(all []*Finding) []*Finding {
 	var grouped []*Finding
 	for _, f := range all {
 		group := groups[momentOf(f)]
-		if len(group) < e.together {
+		if len(group) < e.fewest {
 			grouped = append(grouped, f)
 		} else if group[0] == f {
 			grouped = append(grouped, e.aboutAll(group))

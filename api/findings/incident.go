@@ -8,14 +8,14 @@ import (
 )
 
 // Accounts of a platform, group or owner turned abnormal together if they did so in the same
-// recording and are either at least minTogether and 1/minShare of those that had been normal,
+// recording and are either at least minIncident and 1/minShare of those that had been normal,
 // or at least minMany and many times as many as chance explains: more than minExcess, and as
 // many again times the number that is expected at the rate of all other accounts, or at
 // chanceRate if that is higher. Accounts that turned in another incident say nothing about that
 // rate. Incidents of a group or an owner are of accounts of several platforms: those of one
 // platform are found first.
 const (
-	minTogether = 3
+	minIncident = 3
 	minShare    = 3
 	minMany     = 5
 	minExcess   = 4
@@ -25,7 +25,7 @@ const (
 // isIncident reports whether so many of the accounts that had been normal turned together.
 // The others are the rest of the fleet.
 func isIncident(turned, normal, othersTurned, othersNormal int) bool {
-	if turned < minTogether {
+	if turned < minIncident {
 		return false
 	}
 	expected := float64(normal) * max(
@@ -43,7 +43,7 @@ type crowd struct {
 	left     int    // accounts of them to which it happened in an incident of another trait
 	platform string // of the turned ones
 	mixed    bool   // these are of several platforms
-	together bool   // they are an incident
+	incident bool   // the turned ones are an incident
 }
 
 // add counts an account that turned.
@@ -55,20 +55,20 @@ func (c *crowd) add(a *api.Account) {
 	c.mixed = c.mixed || a.Type != c.platform
 }
 
-// markTogether sets together of the crowds of a fleet whose accounts turned together. The accounts of such
+// markIncidents sets incident of the crowds of a fleet whose accounts turned together. The accounts of such
 // a crowd no longer count in the rate of the others. That may make another crowd stand out, so the search
 // begins again after each one.
-func (t *trait) markTogether(crowds []*crowd, fleet crowd) {
+func (t *trait) markIncidents(crowds []*crowd, fleet crowd) {
 	for found := true; found; {
 		found = false
 		for _, c := range crowds {
 			othersTurned := fleet.turned - c.turned
 			othersNormal := fleet.normal - fleet.left - (c.normal - c.left)
-			if c.together || t.severalPlatforms && !c.mixed ||
+			if c.incident || t.severalPlatforms && !c.mixed ||
 				!isIncident(c.turned, c.normal, othersTurned, othersNormal) {
 				continue
 			}
-			c.together = true
+			c.incident = true
 			found = true
 			fleet.turned -= c.turned
 			fleet.left += c.turned
@@ -114,7 +114,7 @@ func traits() []trait {
 // groupIncidents makes incidents of those findings about single accounts of a kind that happened in
 // one recording.
 func (in *Input) groupIncidents(of *entry, found []*Finding) []*Finding {
-	if len(found) < minTogether {
+	if len(found) < minIncident {
 		return found
 	}
 	var exposed []*api.Account
@@ -185,12 +185,12 @@ func (in *Input) incidentsBy(
 		fleet.add(f.Account)
 	}
 	for at, all := range crowds {
-		t.markTogether(all, *fleets[at])
+		t.markIncidents(all, *fleets[at])
 	}
 	for _, f := range found {
 		g, _ := group(f)
 		shown := of.firstShown(in, f)
-		if !g.together || shown.Before.IsZero() {
+		if !g.incident || shown.Before.IsZero() {
 			rest = append(rest, f)
 			continue
 		}

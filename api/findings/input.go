@@ -248,7 +248,7 @@ func (e *entry) joined(in *Input, found []*Finding) []*Finding {
 	if e.exposed != nil {
 		found = in.groupIncidents(e, found)
 	}
-	if e.together > 0 {
+	if e.fewest > 0 {
 		found = e.groupMoments(found)
 	}
 	return found

@@ -67,8 +67,8 @@ type entry struct {
 	// shown returns when a recording first showed the finding; Finding.At where it is nil.
 	shown func(*Input, *Finding) history.Interval
 
-	// together is the number of accounts from which on those of one recording are one finding; 0 for never.
-	together int
+	// fewest is the number of accounts from which on those of one recording are one finding; 0 for never.
+	fewest int
 
 	// total returns where the finding about several accounts has the sum of their followers.
 	total func(*Finding) *api.Number
@@ -94,13 +94,13 @@ var kinds = [...]entry{
 	{kind: TurnedAbnormal, sameAs: Abnormal},
 	{kind: Flaps},
 	{kind: Abnormal, state: lastingState},
-	{kind: RelayDown, state: lastingState, together: 2},
+	{kind: RelayDown, state: lastingState, fewest: 2},
 	{kind: RelayMissing, state: lastingState},
 	{
-		kind:     Disappeared,
-		find:     (*Input).gone,
-		together: minTogether,
-		total:    (*Finding).before,
+		kind:   Disappeared,
+		find:   (*Input).gone,
+		fewest: minIncident,
+		total:  (*Finding).before,
 	},
 	{kind: FollowersFell, find: (*Input).followers, exposed: (*Input).hasFollowers},
 	{kind: StatisticsLost, find: (*Input).statistics, exposed: (*Input).hadStatistics},
@@ -135,10 +135,10 @@ var kinds = [...]entry{
 	{kind: FollowersRose, isGood: true},
 	{kind: Recovered, isGood: true},
 	{
-		kind:     Appeared,
-		isGood:   true,
-		together: minTogether,
-		total:    (*Finding).after,
+		kind:   Appeared,
+		isGood: true,
+		fewest: minIncident,
+		total:  (*Finding).after,
 	},
 }
 

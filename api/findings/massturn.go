@@ -140,12 +140,12 @@ func massTurns(accounts []*api.Account, list []health, parts history.Parts) (all
 		}
 		events = events[n:]
 		var part *history.Parts
-		if len(rows) >= minTogether && parts.Are(time.UnixMilli(at)) {
+		if len(rows) >= minIncident && parts.Are(time.UnixMilli(at)) {
 			part = &parts
 		}
 		var left []int32 // in incidents
 		for _, t := range tallies {
-			if len(rows) < minTogether {
+			if len(rows) < minIncident {
 				break
 			}
 			var found []massTurn
@@ -172,7 +172,7 @@ func mayBeMass(events []event) bool {
 			continue
 		}
 		turned[e.at]++
-		if turned[e.at] >= minTogether {
+		if turned[e.at] >= minIncident {
 			return true
 		}
 	}
@@ -312,11 +312,11 @@ func (t *tally) massTurns(
 		fleet.add(list[r].account)
 	}
 	defer t.clear()
-	t.trait.markTogether(t.counted, fleet)
+	t.trait.markIncidents(t.counted, fleet)
 	index := map[int32]int{} // in all, by what they have in common
 	for _, r := range rows {
 		i := t.of[r]
-		if !t.crowds[i].together {
+		if !t.crowds[i].incident {
 			others = append(others, r)
 			continue
 		}
@@ -357,7 +357,7 @@ func (all *incidents) add(in *Input, m massTurn) {
 	}
 	for _, end := range slices.Sorted(maps.Keys(recovered)) {
 		list := recovered[end]
-		if len(list) < minTogether {
+		if len(list) < minIncident {
 			continue
 		}
 		accounts := make([]*api.Account, len(list))

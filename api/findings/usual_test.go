@@ -67,9 +67,9 @@ func TestRateOfTheOthersLeavesIncidentsOut(t *testing.T) {
 		"one of 10 others turned":  {190, false},
 	} {
 		c := &crowd{normal: 100, turned: 7}
-		new(trait).markTogether([]*crowd{c}, crowd{normal: 300, turned: 8, left: tt.left})
-		if c.together != tt.want {
-			t.Errorf("%s, and 7 of 100: an incident is %v, want %v", name, c.together, tt.want)
+		new(trait).markIncidents([]*crowd{c}, crowd{normal: 300, turned: 8, left: tt.left})
+		if c.incident != tt.want {
+			t.Errorf("%s, and 7 of 100: an incident is %v, want %v", name, c.incident, tt.want)
 		}
 	}
 }

@@ -91,6 +91,20 @@ func Brief(v jsontext.Value) string {
 	return s
 }
 
+// Reason returns the excerpt of what a part reports: the message with its code, or how the value begins.
+func (p *Part) Reason() string {
+	o := jsonobject.Of(openString(p.Value()))
+	message := textOf(o, "message", "errorMessage", "reason", "text")
+	if message == "" {
+		return Brief(p.Value())
+	}
+	code := textOf(o, "code")
+	if code != "" && !strings.Contains(message, code) {
+		message = code + ": " + message
+	}
+	return oneLine([]byte(message))
+}
+
 // briefScalar shows a string of blanks in quotes, which would otherwise be invisible.
 func briefScalar(v jsontext.Value, name []byte) string {
 	switch v.Kind() {

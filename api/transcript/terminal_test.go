@@ -28,3 +28,19 @@ func TestPrinted(t *testing.T) {
 		}
 	}
 }
+
+// What a part reports is its message, with the code that the message lacks; without one, how its value begins.
+func TestReasonOfAReport(t *testing.T) {
+	for data, want := range map[string]string{
+		`{"code":"RUN_FAILED","message":"stopped","retryable":false}`: "RUN_FAILED: stopped",
+		`{"code":"E1","message":"E1 of the relay"}`:                   "E1 of the relay",
+		`{"reason":"no\n login"}`:                                     "no login",
+		`{"code":"RUN_FAILED","retryable":false}`:                     "code: RUN_FAILED, retryable: false",
+		`"stopped"`: "stopped",
+	} {
+		p := oneMessage(`{"type":"data-error","data":` + data + `}`).Part(Ref{0, 0})
+		if got := p.Reason(); !p.Reported() || got != want {
+			t.Errorf("%s: %q, want %q", data, got, want)
+		}
+	}
+}

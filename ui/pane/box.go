@@ -267,15 +267,15 @@ func (c *Context) Picker(k Keys, items []picker.Item, multi bool) *picker.Picker
 	}
 	k.Confirm = c.Named(k.Confirm, confirm)
 	k.Back = c.Named(k.Back, "key.cancel")
-	nothing := "picker.nothing"
+	none := "picker.nothing"
 	if len(items) == 0 {
-		nothing = "picker.empty"
+		none = "picker.empty"
 	}
 	return picker.New(picker.Config{
 		Theme:   c.Theme,
 		Multi:   multi,
 		Filter:  c.Words.T("picker.filter"),
-		Nothing: c.Words.T(nothing),
+		Nothing: c.Words.T(none),
 		Keys: picker.KeyMap{
 			KeyMap:  k.Pager(),
 			Toggle:  k.Select,

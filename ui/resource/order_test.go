@@ -148,3 +148,14 @@ func TestAccountsAreInTheOrderOfNeed(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A word without a text is sorted as an unknown value, behind all texts in either direction.
+func TestWordsWithoutATextComeLast(t *testing.T) {
+	values := []resource.Value{resource.WordValue("none", ""), resource.TextValue("a"), resource.TextValue("b")}
+	c := resource.Column[int]{Of: func(i int) resource.Value { return values[i] }}
+	for desc, want := range map[bool]string{false: "[1 2 0]", true: "[2 1 0]"} {
+		if got := fmt.Sprint(c.Sort(t.Context(), []int{0, 1, 2}, desc)); got != want {
+			t.Errorf("descending %v: %s, want %s", desc, got, want)
+		}
+	}
+}

@@ -50,8 +50,11 @@ func (d *drawer) drawHead(it item) []string {
 	}
 	line := lead + d.paint(tone, label)
 	if !open {
-		brief := text.Clean(transcript.Brief(p.Value()))
-		line += d.between() + d.paint(theme.Muted, brief)
+		brief := transcript.Brief(p.Value())
+		if p.Reported() {
+			brief = p.Reason()
+		}
+		line += d.between() + d.paint(theme.Muted, text.Clean(brief))
 	}
 	return []string{line}
 }

@@ -133,7 +133,7 @@ func TestScreens(t *testing.T) {
 			"▌ ▸ ✗ publish_work · failed",
 			"CredentialExpired: the Douyin login of Harbor Bakes has expired. Sign in again",
 			"at run (agent/loop.ts:44)",
-			"▸ ✗ data error · code: RUN_FAILED",
+			"▸ ✗ data error · RUN_FAILED: The run was stopped",
 			"! Empty: the run stopped before any output.",
 			"! Interrupted while it was being written.",
 		}},

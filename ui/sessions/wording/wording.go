@@ -85,7 +85,7 @@ func Problem(w *words.Words, t *transcript.Transcript, at transcript.Ref) string
 		return cardTitle(w, p.Card(), p.Card().Why)
 	}
 	if p != nil && p.Reported() {
-		return text.Clean(transcript.Brief(p.Value()))
+		return text.Clean(p.Reason())
 	}
 	if p == nil || p.Tool == nil {
 		return Unfinished(w, t, at)
