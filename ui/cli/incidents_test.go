@@ -23,7 +23,7 @@ func TestIncidents(t *testing.T) {
 		"-o",
 		"json",
 	); got.code != ExitDone || strings.TrimSpace(got.out) != "[]" ||
-		!strings.Contains(got.err, "No accounts turned abnormal together") {
+		!strings.Contains(got.err, "no accounts that turned abnormal together") {
 		t.Errorf("without a history: %+v", got)
 	}
 	h := history.Open(historyOf(env, env["CHANNELDECK_BASE_URL"]))
