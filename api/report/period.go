@@ -15,8 +15,8 @@ type period struct {
 	recorded []bool // by day: it has a recording
 
 	// What totals, days, availability, works, incidents and problems are measured from: the end of the
-	// first day or, without a recording in it, of the first one that has one. Of the last day it is the
-	// first recording.
+	// first day or, without a recording in it, of the first one that has one. Where no later day has one,
+	// it is the first recording of that day: the last one would be compared with itself.
 	first int
 	from  time.Time
 }
@@ -40,7 +40,8 @@ func periodOf(from, now time.Time) *period {
 func (p *period) measure(recorded history.Recordings) {
 	p.recorded = make([]bool, len(p.ends))
 	p.from = p.ends[0]
-	known := false
+	var earliest time.Time // recording of the first day that has one
+	isOnly := true         // no later day has one
 	begin := p.begin
 	for i, end := range p.ends {
 		at, found := recorded.First(begin)
@@ -49,15 +50,16 @@ func (p *period) measure(recorded history.Recordings) {
 			continue
 		}
 		p.recorded[i] = true
-		if known {
+		if !earliest.IsZero() {
+			isOnly = false
 			continue
 		}
-		known = true
+		earliest = at
 		p.first = i
 		p.from = end
-		if i == len(p.ends)-1 {
-			p.from = at
-		}
+	}
+	if !earliest.IsZero() && isOnly {
+		p.from = earliest
 	}
 }
 

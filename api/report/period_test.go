@@ -28,8 +28,8 @@ func TestDaysOfAPeriodAreOfTheViewer(t *testing.T) {
 	}
 }
 
-// A period is measured from the end of its first day with a recording, and on its last day from the first
-// recording. Days without a recording have none, also if a later day has one.
+// A period is measured from the end of its first day with a recording, and where no later day has one from the
+// first recording of that day. Days without a recording have none, also if a later day has one.
 func TestWhatAPeriodIsMeasuredFrom(t *testing.T) {
 	now := time.Date(2026, 3, 20, 18, 0, 0, 0, time.UTC)
 	at := func(day, hour int) time.Time {
@@ -58,6 +58,12 @@ func TestWhatAPeriodIsMeasuredFrom(t *testing.T) {
 			[]bool{false, false, true},
 			2,
 			at(20, 9),
+		},
+		"the only day": {
+			history.Recordings{at(17, 9), at(18, 9), at(18, 20)},
+			[]bool{true, false, false},
+			0,
+			at(18, 9),
 		},
 		"no day": {
 			history.Recordings{at(17, 9), at(21, 9)},

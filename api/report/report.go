@@ -94,6 +94,7 @@ type Move struct {
 
 // Total is a number of all accounts, before and after the period. The change of a field of 2.4
 // is that of the accounts that have it at both ends; what the others brought and took is apart.
+// Before and Change are unset where all is of one recording.
 type Total struct {
 	Name   string     `json:"name"` // accounts, abnormal, or a field of 2.4
 	Before api.Number `json:"before"`
@@ -309,15 +310,14 @@ func values(c *history.Counts) (all [api.NumSums]api.Number) {
 func (r *Report) addTotals(c *fleet.Comparison) {
 	r.Added = len(c.Joined)
 	r.Gone = len(c.Left)
+	hasChange := r.ComparedWith.Before(r.Recorded) // else a recording would be compared with itself
 	counted := func(name string, was, is int) {
-		before := api.Int(int64(was))
-		after := api.Int(int64(is))
-		r.Totals = append(r.Totals, Total{
-			Name:   name,
-			Before: before,
-			After:  after,
-			Change: after.Sub(before),
-		})
+		t := Total{Name: name, After: api.Int(int64(is))}
+		if hasChange {
+			t.Before = api.Int(int64(was))
+			t.Change = t.After.Sub(t.Before)
+		}
+		r.Totals = append(r.Totals, t)
 	}
 	counted("accounts", c.Was, c.Is)
 	counted("abnormal", c.WasAbnormal, c.IsAbnormal)
@@ -340,6 +340,12 @@ func (r *Report) addTotals(c *fleet.Comparison) {
 			MovedOut: of.MovedOut,
 		}
 		t.Before, t.After = of.Sums()
+		if !hasChange {
+			t.Before = api.Number{}
+			t.Change = api.Number{}
+			t.Percent = api.Number{}
+			t.Compared = 0
+		}
 		r.Totals = append(r.Totals, t)
 	}
 }

@@ -147,6 +147,42 @@ func TestFirstDayOfAHistory(t *testing.T) {
 	}
 }
 
+// A recording is not compared with itself: of a history with one, no change is known, and of one whose recordings are
+// all of one past day, it is that since the first of them.
+func TestChangeOfOneDay(t *testing.T) {
+	yesterday := now.AddDate(0, 0, -1)
+	for name, tt := range map[string]struct {
+		recordings []time.Time
+		want       string // before, after and change of the abnormal accounts
+	}{
+		"one recording": {[]time.Time{yesterday}, " 1 "},
+		"one day":       {[]time.Time{yesterday.Add(-4 * time.Hour), yesterday}, "0 1 1"},
+	} {
+		h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+		for i, at := range tt.recordings {
+			if i < len(tt.recordings)-1 {
+				record(t, h, at, 4)
+			} else {
+				record(t, h, at, 4, 0)
+			}
+		}
+		h.Wait(t.Context())
+		r, err := read(t, h, data.Scope{}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		abnormal := r.Totals[1]
+		if got := fmt.Sprintf("%s %s %s", abnormal.Before, abnormal.After, abnormal.Change); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+		for _, total := range r.Totals {
+			if total.Change.IsSet() != (name == "one day") {
+				t.Errorf("%s: the change of %s is %q", name, total.Name, total.Change)
+			}
+		}
+	}
+}
+
 // Days are those of the reader, whatever the time zone of the program that recorded.
 func TestDaysAreThoseOfTheReader(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "h.db")

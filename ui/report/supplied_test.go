@@ -70,7 +70,7 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 		}
 	}
 	notes := map[words.Lang]string{
-		words.English: "Totals are of the accounts whose number is known, of 2: Likes of 1.",
+		words.English: "Of 2 accounts, totals count those whose number is known: Likes of 1.",
 		words.Chinese: "合计只包含数据已知的账号（共 2 个）：点赞 1 个。",
 	}
 	for lang, note := range notes {

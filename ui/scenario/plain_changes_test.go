@@ -88,6 +88,9 @@ func (p *plain) change(from, to int, value func(*channel) int, in func(*channel)
 		}
 		if isIn {
 			all.add("is", b, value)
+			if b.counted() {
+				all.add("isCounted", b, value)
+			}
 			if b.health() == "abnormal" {
 				all.add("isAbnormal", b, value)
 			}

@@ -103,6 +103,6 @@ func (p *plain) silent() {
 		if young[platform] {
 			section = "open"
 		}
-		p.several("silent", section, platform, all, interval{}, length{hours(long), -1}.text())
+		p.several("silent", section, platform, all, interval{}, length{hoursDown(long), -1}.text())
 	}
 }

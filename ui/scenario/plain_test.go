@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -322,15 +323,21 @@ func lasted(began, ended interval) length {
 	if ended.after.IsZero() {
 		least = 0
 	}
-	l := length{hours(max(least, 0)), -1}
+	l := length{hoursDown(max(least, 0)), -1}
 	if !began.after.IsZero() {
-		l[1] = hours(ended.before.Sub(began.after))
+		l[1] = hoursUp(ended.before.Sub(began.after))
 	}
 	return l
 }
 
 // hours is a duration in hours, to the minute, with two decimals.
 func hours(d time.Duration) float64 { return round(float64(d/time.Minute)/60, 2) }
+
+// hoursDown are the whole hundredths of an hour in a lower bound, as hours.
+func hoursDown(d time.Duration) float64 { return round(math.Floor(d.Seconds()/36)/100, 2) }
+
+// hoursUp are the hundredths of an hour that an upper bound begins, as hours.
+func hoursUp(d time.Duration) float64 { return round(math.Ceil(d.Seconds()/36)/100, 2) }
 
 // since returns the length of a state that lasts until now.
 func (p *plain) since(began interval) length { return lasted(began, interval{p.now, p.now}) }

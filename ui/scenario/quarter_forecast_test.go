@@ -52,8 +52,8 @@ func (p *plain) forecast(platform string, within time.Duration) *forecastJSON {
 	}
 	_, _, most := half(survivals(p.logins(platform, atMost)))
 	f.MedianHours = hours(middle)
-	f.LowHours = hours(low)
-	f.HighHours = hours(max(high, most))
+	f.LowHours = hoursDown(low)
+	f.HighHours = hoursUp(max(high, most))
 	for _, l := range all {
 		c := p.newest().all[l.id]
 		isNormal := l.open && c != nil && c.health() == "normal"

@@ -48,7 +48,7 @@ type totalJSON struct {
 	Name                                         string
 	Before, After, Change                        *int
 	Percent                                      *float64
-	Compared                                     int
+	Compared, Counted                            int
 	Joined, Left, First, Lost, MovedIn, MovedOut partJSON
 }
 
@@ -174,6 +174,9 @@ func (r *reported) checkTotals() {
 				r.Errorf("%s: %d added, %d gone, want %v", r.what, r.Added, r.Gone, want)
 			}
 		case "fansCount", "workCount":
+			if n := want["isCounted"].accounts; total.Counted != n {
+				r.Errorf("%s: %s of %d accounts, want %d", r.what, total.Name, total.Counted, n)
+			}
 			if intOf(total.Before) != want["was"].sum || intOf(total.After) != want["is"].sum {
 				r.Errorf(
 					"%s: %s from %d to %d, want %v",

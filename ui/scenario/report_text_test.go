@@ -177,6 +177,17 @@ var (
 	numberOfClock = regexp.MustCompile(`\d\d:\d\d`)
 )
 
+// counted are the numbers of accounts that totals are of, without those of all accounts.
+func (r *reported) counted() (numbers []float64) {
+	for _, t := range r.Totals {
+		isCount := t.Name == "accounts" || t.Name == "abnormal"
+		if !isCount && t.Counted < len(r.Accounts) {
+			numbers = append(numbers, float64(t.Counted))
+		}
+	}
+	return numbers
+}
+
 // checkFacts checks what the report covers, and how changes are counted.
 func (w *writtenReport) checkFacts() {
 	w.Helper()
@@ -202,13 +213,18 @@ func (w *writtenReport) checkFacts() {
 	days, _, _ := strings.Cut(w.facts[4], map[string]string{"en": ", not on", "zh": "，缺少"}[w.language])
 	checkNumbers(w.T, w.about("days"), days, complete...)
 	n := len(w.facts)
+	notes := w.facts[5 : n-2]
+	if counted := w.counted(); len(counted) > 0 {
+		checkNumbers(w.T, w.about("counted"), notes[0], append(counted, float64(len(w.Accounts)))...)
+		notes = notes[1:]
+	}
 	for _, t := range w.Totals {
 		if t.Name == "fansCount" {
-			checkNumbers(w.T, w.about("basis"), w.facts[5], t.besides()...)
+			checkNumbers(w.T, w.about("basis"), notes[0], t.besides()...)
 		}
 	}
 	got := map[string]int{}
-	for _, fact := range w.facts[6 : n-2] {
+	for _, fact := range notes[1:] {
 		var accounts int
 		fmt.Sscan(fact, &accounts)
 		got[momentInText.FindString(fact)] += accounts
