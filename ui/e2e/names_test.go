@@ -82,7 +82,7 @@ func TestNamesKeepColumns(t *testing.T) {
 	}
 	first := fmt.Sprint("1/", len(disputed)+1)
 	m := open(t, named(t, plain))
-	all := m.wait(first, fmt.Sprint("Name ", len(plain)-1))
+	all := m.wait(first, fmt.Sprint("Name ", len(plain)-1), "Douyin")
 	column, rows := list(t, all)
 	var behind []string
 	for _, y := range rows {
