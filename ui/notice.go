@@ -82,14 +82,17 @@ func (n *notice) place(body []string, width int) int {
 	covered := slices.Clone(body)
 	n.draw(covered, width)
 	border := n.ctx.Theme.Glyphs.Border
-	frame := strings.NewReplacer(
-		border.Left, "",
-		border.Right, "",
-		border.Bottom, "",
-		border.BottomLeft, "",
-		border.BottomRight, "",
-		n.ctx.Theme.Glyphs.Thumb, "",
-	)
+	frame := strings.NewReplacer(n.ctx.Theme.Glyphs.Thumb, "")
+	if n.isFramed(body) {
+		frame = strings.NewReplacer(
+			border.Left, "",
+			border.Right, "",
+			border.Bottom, "",
+			border.BottomLeft, "",
+			border.BottomRight, "",
+			n.ctx.Theme.Glyphs.Thumb, "",
+		)
+	}
 	for i, line := range body {
 		if line != covered[i] && strings.TrimSpace(frame.Replace(ansi.Strip(line))) != "" {
 			return rows
@@ -101,6 +104,13 @@ func (n *notice) place(body []string, width int) int {
 // below draws the notice in the rows that the body leaves to it.
 func (n *notice) below(width int) []string { return n.lines(width, n.rows) }
 
+// isFramed reports whether the body ends in a border that the notice can stand in. One that begins further right
+// is that of an inspector beside a list without a border.
+func (n *notice) isFramed(body []string) bool {
+	last := ansi.Strip(body[len(body)-1])
+	return strings.HasPrefix(last, n.ctx.Theme.Glyphs.Border.BottomLeft)
+}
+
 // draw writes the notice over the last lines of the body. Where these have a border,
 // it stays: the last line of the notice is then in the bottom border.
 func (n *notice) draw(body []string, width int) {
@@ -109,8 +119,7 @@ func (n *notice) draw(body []string, width int) {
 		return
 	}
 	border := n.ctx.Theme.Glyphs.Border
-	last := body[len(body)-1]
-	if !strings.HasPrefix(ansi.Strip(last), border.BottomLeft) {
+	if !n.isFramed(body) {
 		lines := n.lines(width, len(body))
 		copy(body[len(body)-len(lines):], lines)
 		return

@@ -25,6 +25,9 @@ func TestNoticeCoversNothing(t *testing.T) {
 			d.m.Update(tea.WindowSizeMsg{Width: size.width, Height: size.height})
 			for i, tab := range d.m.tabs.all {
 				d.press(tabKey(i))
+				if isBeside := strings.Contains(d.m.View(), "╭─"); !isBeside {
+					d.press("I") // the inspector beside a list that has no border
+				}
 				before := d.m.View()
 				for _, text := range []string{"Copied.", said} {
 					d.m.Update(pane.Notice{Level: pane.Done, Text: text})
@@ -36,6 +39,11 @@ func TestNoticeCoversNothing(t *testing.T) {
 					d.m.Update(noticeOver{number: d.m.notice.number})
 					if d.m.View() != before {
 						t.Errorf("%s in %v changed:\n%s", tab.name, size, d.m.View())
+					}
+					all := strings.Join(noticed, "\n")
+					isFramed := strings.Contains(all, "\n╰")
+					if !isFramed && strings.Count(all, "╭") != strings.Count(all, "╰") {
+						t.Errorf("%s in %v has a box without its lower border:\n%s", tab.name, size, all)
 					}
 					if missing := coveredBy(d, noticed, size.width, size.height); missing != "" {
 						t.Errorf("%s in %v: %q is covered:\n%s", tab.name, size, missing, strings.Join(noticed, "\n"))

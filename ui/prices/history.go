@@ -167,11 +167,9 @@ func (m *Model) onVersions() tea.Cmd {
 				"Model", m.view.SiteText(model.DisplayName(), model.Site),
 			),
 			lines: func(width int) []string {
-				unit := text.Cut(m.words.T("prices.part.combinations"), max(width-1, 0))
 				return slices.Concat(
 					m.stepLines(model, since, past, width),
-					[]string{" " + m.theme.Title.Render(unit)},
-					sinceLines(m.view, model, since, width),
+					m.sinceLines(model, since, width),
 				)
 			},
 		}
@@ -236,14 +234,16 @@ func stepLabels(v *resource.View, values []float64) []string {
 	return labels
 }
 
+// date is the day of a time in the viewer's time zone.
+func date(v *resource.View, t time.Time) string {
+	now := v.Now()
+	return v.Words.Day(t.In(now.Location()), now)
+}
+
 // priceSince is a price with the day since which it applies, or those between which it changed.
 func priceSince(v *resource.View, price string, i history.Interval) string {
-	now := v.Now()
-	date := func(t time.Time) string {
-		return v.Words.Day(t.In(now.Location()), now)
-	}
-	after := date(i.After)
-	before := date(i.Before)
+	after := date(v, i.After)
+	before := date(v, i.Before)
 	if i.After.IsZero() {
 		return v.Words.T("prices.applies_earlier", "Price", price, "Date", before)
 	}
@@ -253,33 +253,50 @@ func priceSince(v *resource.View, price string, i history.Interval) string {
 	return v.Words.T("prices.applies_between", "Price", price, "After", after, "Before", before)
 }
 
-// sinceLines are the prices of a model with the time since when each applies.
-func sinceLines(
-	v *resource.View,
-	model *quote.Model,
-	since map[string]applied,
-	width int,
-) []string {
+// sinceLines are the prices of a model with the time since when each applies, below their unit. What is the same
+// for all of them is said once, beside it.
+func (m *Model) sinceLines(model *quote.Model, since map[string]applied, width int) []string {
+	unit := m.words.T("prices.part.combinations")
+	first, isShared := sharedStart(since)
+	if isShared {
+		said := m.words.T("prices.all_apply", "Date", date(m.view, first))
+		unit += " " + m.theme.Glyphs.Between + " " + said
+	}
+	title := " " + m.theme.Title.Render(text.Cut(unit, max(width-1, 0)))
 	var list []resource.Fact
 	widest := 0
 	for _, r := range model.Rows {
-		widest = max(widest, text.Width(v.Prices().Price(r, since[r.Key].price)))
+		widest = max(widest, text.Width(m.view.Prices().Price(r, since[r.Key].price)))
 	}
 	for _, r := range model.Rows {
 		a, ok := since[r.Key]
 		if !ok || a.price.Cmp(r.PriceOrRate()) != 0 {
 			continue // the history does not have this price yet
 		}
-		price := text.Right(v.Prices().Price(r, a.price), widest)
 		f := resource.Fact{
-			Name:  v.Prices().Title(r),
-			Value: priceSince(v, price, a.since),
+			Name:  m.view.Prices().Title(r),
+			Value: text.Right(m.view.Prices().Price(r, a.price), widest),
+		}
+		if !isShared {
+			f.Value = priceSince(m.view, f.Value, a.since)
 		}
 		if a.before.IsSet() {
-			f.Note = v.Words.T("prices.change.was", "Was", v.Prices().Price(r, a.before))
+			f.Note = m.words.T("prices.change.was", "Was", m.view.Prices().Price(r, a.before))
 			f.Tone = theme.Accent
 		}
 		list = append(list, f)
 	}
-	return facts.Lines(v.Theme, list, width)
+	return append([]string{title}, facts.Lines(m.theme, list, width)...)
+}
+
+// sharedStart returns the first recording of a model if all its prices are those that it had then.
+func sharedStart(since map[string]applied) (time.Time, bool) {
+	var first time.Time
+	for _, a := range since {
+		if !a.since.After.IsZero() || !first.IsZero() && !a.since.Before.Equal(first) {
+			return time.Time{}, false
+		}
+		first = a.since.Before
+	}
+	return first, !first.IsZero()
 }

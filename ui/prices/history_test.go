@@ -114,3 +114,25 @@ func TestPricesApplySince(t *testing.T) {
 	}
 	w.Site().History().Close(t.Context())
 }
+
+// What is the same for all prices of a model is said once, so that each has one row on a narrow terminal too.
+func TestPricesApplySinceOneDay(t *testing.T) {
+	models, err := api.DecodeRows[api.VideoModel]([]byte("[" + few + "]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "h.db")
+	yesterday := panetest.Now.AddDate(0, 0, -1)
+	before := panetest.History(t, path, yesterday)
+	before.RecordCatalog(yesterday, models)
+	before.Close(t.Context())
+	w, now := changing(t, panetest.Options{History: panetest.History(t, path, panetest.Now)})
+	*now = few
+	m := begin(t, w, 60, 24)
+	panetest.Press(t, m, "t")
+	page := m.stack.View()
+	said := "Credits per clip · all since 19 May or earlier"
+	if strings.Count(page, "or earlier") != 1 || !strings.Contains(page, said) {
+		t.Errorf("the day is not said once:\n%s", page)
+	}
+}
