@@ -439,7 +439,7 @@ func TestStepsOfSeveralSites(t *testing.T) {
 	}
 	t.Cleanup(func() { disconnect(from) })
 	for step, want := range map[int]time.Time{-1: recorded[0], 1: recorded[2]} {
-		sites, notes, err := travelTogether(t.Context(), from, ui.Moment{Step: step}, recorded[1])
+		sites, notes, err := travelSites(t.Context(), from, ui.Moment{Step: step}, recorded[1])
 		if err != nil || len(sites) != 2 {
 			t.Fatalf("a step of %d leads to %d sites, notes %q, error %v", step, len(sites), notes, err)
 		}
