@@ -60,7 +60,8 @@ func TestFleetGauges(t *testing.T) {
 		t.Errorf("%d accounts in\n%s", total, got)
 	}
 	stale := 0
-	for _, m := range regexp.MustCompile(`(?m)^channeldeck_accounts_stale\{.*\} (\d+)$`).FindAllStringSubmatch(got, -1) {
+	gauge := regexp.MustCompile(`(?m)^channeldeck_accounts_stale\{.*\} (\d+)$`)
+	for _, m := range gauge.FindAllStringSubmatch(got, -1) {
 		n, _ := strconv.Atoi(m[1])
 		stale += n
 	}

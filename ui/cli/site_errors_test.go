@@ -31,7 +31,7 @@ func TestExitOfSiteErrors(t *testing.T) {
 	} {
 		e := &siteErrors{of: tt.of, asked: tt.asked, answered: tt.answered}
 		if got := e.exit(); got != tt.want {
-			t.Errorf("%d errors of %d sites, answered %v: exit %d, want %d", len(tt.of), tt.asked, tt.answered, got, tt.want)
+			t.Errorf("%d of %d sites, answered %v: exit %d, want %d", len(tt.of), tt.asked, tt.answered, got, tt.want)
 		}
 	}
 }
