@@ -78,8 +78,8 @@ func seenIn(t *testing.T, c history.Config) *fleet.Seen {
 func periodic(account, hour int) bool { return (hour+6*account)%24 < 20 }
 
 func TestForecasts(t *testing.T) {
-	nothing := func(*api.Account) {}
-	got := forecasts(t, 8, periodic, nothing)
+	unchanged := func(*api.Account) {}
+	got := forecasts(t, 8, periodic, unchanged)
 	if len(got) != 1 {
 		t.Fatalf("%+v", got)
 	}
@@ -99,9 +99,9 @@ func TestForecasts(t *testing.T) {
 		t.Errorf("%d of %d normal accounts will turn, %d are older", len(f.Likely), normalNow, f.Older)
 	}
 	for name, silent := range map[string][]*findings.Forecast{
-		"steady":   forecasts(t, 8, func(int, int) bool { return true }, nothing),
-		"together": forecasts(t, 20, func(_, hour int) bool { return hour%100 < 60 && hour > 0 }, nothing),
-		"few":      forecasts(t, 1, func(_, hour int) bool { return hour%48 < 30 }, nothing),
+		"steady":   forecasts(t, 8, func(int, int) bool { return true }, unchanged),
+		"together": forecasts(t, 20, func(_, hour int) bool { return hour%100 < 60 && hour > 0 }, unchanged),
+		"few":      forecasts(t, 1, func(_, hour int) bool { return hour%48 < 30 }, unchanged),
 		"relay":    forecasts(t, 8, periodic, func(a *api.Account) { a.RelayAccountRef = api.SomeText("relay") }),
 	} {
 		if len(silent) > 0 {

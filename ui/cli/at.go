@@ -225,7 +225,7 @@ func (d *dashboard) travel(
 	ctx context.Context, from []*app, to ui.Moment, shown time.Time, front string,
 ) (ui.Opened, error) {
 	return d.opened(func() (ui.Opened, error) {
-		sites, notes, err := travelTogether(ctx, from, to, shown)
+		sites, notes, err := travelSites(ctx, from, to, shown)
 		var opened ui.Opened
 		if err == nil {
 			opened, err = d.begin(ctx, sites, ui.New, front, "")
@@ -239,10 +239,10 @@ func (d *dashboard) travel(
 	})
 }
 
-// travelTogether returns runs that show a moment: that of the first site of from, also after an error,
+// travelSites returns runs that show a moment: that of the first site of from, also after an error,
 // and those of the others. A site that has no recording until the moment is left out. The notes say
 // that, and how long before the moment the recording is.
-func travelTogether(
+func travelSites(
 	ctx context.Context, from []*app, to ui.Moment, shown time.Time,
 ) (sites []*app, notes []string, err error) {
 	first := traveller(from[0])

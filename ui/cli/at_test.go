@@ -116,9 +116,15 @@ func TestAt(t *testing.T) {
 			if !strings.Contains(got.err, recorded+". ") {
 				t.Errorf("state %d, %s says %s", i, command, got.err)
 			}
-			after := at(clock(), command+" --at "+moment(i).Add(time.Hour).Format(time.RFC3339))
-			if !strings.Contains(after.err, recorded+", 60m before ") {
-				t.Errorf("an hour after state %d, %s says %s", i, command, after.err)
+		}
+		for later, said := range map[time.Duration]string{
+			59 * time.Second: ". ",
+			time.Minute:      ", 60s before ",
+			time.Hour:        ", 60m before ",
+		} {
+			got := at(clock(), commands[0]+" --at "+moment(i).Add(later).Format(time.RFC3339))
+			if !strings.Contains(got.err, "As recorded on "+moment(i).Format("2006-01-02 15:04")+said) {
+				t.Errorf("%s after state %d, accounts says %s", later, i, got.err)
 			}
 		}
 	}

@@ -129,6 +129,22 @@ func TestDoctorChecksTheHistory(t *testing.T) {
 	}
 }
 
+// A server that has let the history in has the time of a file to write what waits.
+func TestClosingTime(t *testing.T) {
+	t.Parallel()
+	h := history.Open(history.Config{Postgres: postgres.New(t), Site: "s", Key: testKey, Now: clock})
+	if _, err := h.States().Recordings(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	before := time.Now()
+	ctx, cancel := closing(h)
+	defer cancel()
+	defer h.Close(ctx)
+	if end, _ := ctx.Deadline(); !h.OnServer() || !h.Ready() || end.Sub(before) < closeTime {
+		t.Errorf("on a server %v, ready %v, %s to close", h.OnServer(), h.Ready(), end.Sub(before))
+	}
+}
+
 // A PostgreSQL server that accepts no changes is reported by the doctor, and by a recording in words.
 func TestReadOnlyPostgres(t *testing.T) {
 	t.Parallel()

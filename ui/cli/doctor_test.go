@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/creack/pty"
+
 	"channeldeck/api"
 	"channeldeck/api/sandbox"
 	"channeldeck/ui/resource/local"
@@ -85,15 +87,17 @@ func TestDoctorChecksTheConfiguration(t *testing.T) {
 		rows["api.key"].Status != local.Passed {
 		t.Errorf("%+v", rows)
 	}
-	if err := os.Chmod(file, 0o666); err != nil {
-		t.Fatal(err)
-	}
 	if err := os.Chmod(key, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	rows, _ = diagnose(t, nil, "--config", file)
-	if r := rows["config.file"]; r.Status != local.Warning || r.Hint != "chmod go-w '"+file+"'" {
-		t.Errorf("a file that others can write: %+v", r)
+	for _, mode := range []os.FileMode{0o620, 0o602, 0o666} {
+		if err := os.Chmod(file, mode); err != nil {
+			t.Fatal(err)
+		}
+		rows, _ = diagnose(t, nil, "--config", file)
+		if r := rows["config.file"]; r.Status != local.Warning || r.Hint != "chmod go-w '"+file+"'" {
+			t.Errorf("a file that others can write, %o: %+v", mode, r)
+		}
 	}
 	if r := rows["site.key"]; r.Status != local.Failed || r.Hint != "chmod 600 '"+key+"'" {
 		t.Errorf("a key that others can read: %+v", r)
@@ -173,8 +177,10 @@ func TestDoctorOfTLS(t *testing.T) {
 	state.PeerCertificates = append(state.PeerCertificates, server.Certificate())
 	end := server.Certificate().NotAfter
 	for now, want := range map[time.Time]local.Status{
-		end.Add(-time.Hour):        local.Warning,
-		end.Add(-1000 * time.Hour): local.Passed,
+		end.Add(-time.Hour):                     local.Warning,
+		end.AddDate(0, 0, -14).Add(time.Second): local.Warning,
+		end.AddDate(0, 0, -14):                  local.Passed,
+		end.Add(-1000 * time.Hour):              local.Passed,
 	} {
 		x := &examination{app: newApp(Env{Now: func() time.Time { return now }}, w)}
 		x.checkCertificate(state)
@@ -191,6 +197,47 @@ func TestDoctorOfTLS(t *testing.T) {
 	x.checkConnection(&observer{response: &http.Response{Proto: "HTTP/1.1"}}, nil)
 	if x.checks[1].Status != local.Warning {
 		t.Errorf("%+v", x.checks)
+	}
+}
+
+// The exit code of several failures is that of the first one.
+func TestDoctorOfSeveralFailures(t *testing.T) {
+	t.Parallel()
+	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "theme = 'pink'", 0o600)
+	rows, got := diagnose(t, nil, "--config", file, "--base-url", "http://127.0.0.1:1")
+	if rows["config"].Status != local.Failed || rows["site.reach"].Status != local.Failed {
+		t.Fatalf("%+v", rows)
+	}
+	if got.code != ExitUsage {
+		t.Errorf("exit %d, want %d", got.code, ExitUsage)
+	}
+}
+
+// The smallest window in which the dashboard works passes.
+func TestDoctorChecksTheSize(t *testing.T) {
+	t.Parallel()
+	w, err := words.New(words.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := openScreen(t)
+	for _, tt := range []struct {
+		size pty.Winsize
+		want local.Status
+	}{
+		{pty.Winsize{Cols: minWidth, Rows: minHeight}, local.Passed},
+		{pty.Winsize{Cols: minWidth - 1, Rows: minHeight}, local.Failed},
+		{pty.Winsize{Cols: minWidth, Rows: minHeight - 1}, local.Failed},
+		{pty.Winsize{}, local.Warning},
+	} {
+		if err := pty.Setsize(s.ptm, &tt.size); err != nil {
+			t.Fatal(err)
+		}
+		x := &doctorCommand{examination: examination{app: newApp(Env{}, w)}}
+		x.checkSize(int(s.tty.Fd()))
+		if got := x.checks[0].Status; got != tt.want {
+			t.Errorf("%d x %d: %s, want %s", tt.size.Cols, tt.size.Rows, got, tt.want)
+		}
 	}
 }
 

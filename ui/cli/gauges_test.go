@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -55,8 +56,20 @@ func TestFleetGauges(t *testing.T) {
 		}
 		total += len(rows)
 	}
-	if total != 60 || !strings.Contains(got, "channeldeck_accounts_stale{") ||
-		!strings.Contains(got, fmt.Sprintf(`_seconds{site="custom"} %d`, clock().Unix())) {
+	if total != 60 || !strings.Contains(got, fmt.Sprintf("_seconds{site=\"custom\"} %d\n", clock().Unix())) {
 		t.Errorf("%d accounts in\n%s", total, got)
+	}
+	stale := 0
+	gauge := regexp.MustCompile(`(?m)^channeldeck_accounts_stale\{.*\} (\d+)$`)
+	for _, m := range gauge.FindAllStringSubmatch(got, -1) {
+		n, _ := strconv.Atoi(m[1])
+		stale += n
+	}
+	want := run(t, vars, "status", "--format", "{stale}").out
+	if abnormal := run(t, vars, "status", "--format", "{abnormal}").out; abnormal == want {
+		t.Fatalf("as many accounts are abnormal as have old statistics: %s", want)
+	}
+	if fmt.Sprintln(stale) != want {
+		t.Errorf("%d accounts with old statistics, want %s", stale, want)
 	}
 }

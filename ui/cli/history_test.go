@@ -373,6 +373,24 @@ func TestClearingSharedRecords(t *testing.T) {
 	if got := run(t, env, "history", "show"); strings.Contains(got.out, "model") {
 		t.Errorf("not cleared: %+v", got)
 	}
+	if got := run(t, env, "history", "clear"); got.code != ExitDone {
+		t.Errorf("nothing is left to ask about: %+v", got)
+	}
+}
+
+// What nobody shares is cleared without a question, also without a key.
+func TestClearingOwnRecords(t *testing.T) {
+	t.Parallel()
+	d := deploy(t, sandbox.Options{Accounts: 3, Now: clock})
+	env := withState(t, d.env())
+	delete(env, "CHANNELDECK_API_KEY")
+	run(t, env, "prices")
+	if got := run(t, env, "history", "show"); !strings.Contains(got.out, "model") {
+		t.Fatalf("not recorded: %+v", got)
+	}
+	if got := run(t, env, "history", "clear"); got.code != ExitDone || !strings.Contains(got.err, " deleted.") {
+		t.Errorf("%+v", got)
+	}
 }
 
 // A group whose creation got no response before the process ended may exist: the next

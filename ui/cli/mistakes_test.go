@@ -177,3 +177,22 @@ func TestSetupMistakes(t *testing.T) {
 		})
 	}
 }
+
+// Who has no configuration makes one, and who has one without a site adds it there.
+func TestNoSiteIsConfigured(t *testing.T) {
+	t.Parallel()
+	file := write(t, filepath.Join(t.TempDir(), "c.toml"), "timeout = '9s'\n", 0o600)
+	for path, hint := range map[string]string{
+		"":   "Run “channeldeck config init”",
+		file: "Add a site with its base_url and API key to " + file,
+	} {
+		env := map[string]string{"HOME": t.TempDir()}
+		if path != "" {
+			env["CHANNELDECK_CONFIG"] = path
+		}
+		got := run(t, env, "accounts")
+		if got.code != ExitUsage || !strings.Contains(got.err, "No site is configured.\n  "+hint) {
+			t.Errorf("%q: %+v", path, got)
+		}
+	}
+}

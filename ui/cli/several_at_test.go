@@ -15,6 +15,7 @@ import (
 
 	"channeldeck/api/history"
 	"channeldeck/api/typed"
+	"channeldeck/ui"
 )
 
 // pastSite is a service whose accounts and models change, and which counts its requests.
@@ -404,6 +405,46 @@ func TestDashboardOfSeveralSitesAt(t *testing.T) {
 		if got := strings.Join(names, " "); got != tt.shown || (err == nil) == (tt.shown == "") ||
 			!strings.Contains(said, tt.said) {
 			t.Errorf("%s %s ago: shows %q, says %s", tt.sites, tt.at, got, said)
+		}
+		disconnect(sites)
+	}
+}
+
+// The recording before or after another one is at other sites the one that they made with it, a little later.
+func TestStepsOfSeveralSites(t *testing.T) {
+	t.Parallel()
+	a := newPastSite(t)
+	b := newPastSite(t)
+	env := twoSites(t, a.url, b.url)
+	a.set("1", 1, 1000, 10)
+	b.set("2", 1, 50, 30)
+	const later = 20 * time.Second
+	var recorded []time.Time // at the first site
+	for days := -3; days < 0; days++ {
+		at := clock().AddDate(0, 0, days)
+		recorded = append(recorded, at)
+		recordAt(t, env, "a", at)
+		recordAt(t, env, "b", at.Add(later))
+	}
+	w, _, _ := newEnv(t, env)
+	run := newApp(w, newWords(w))
+	cmd := run.root()
+	cmd.SetContext(t.Context())
+	if err := cmd.ParseFlags([]string{"--site", "a,b"}); err != nil {
+		t.Fatal(err)
+	}
+	from, err := run.connectSites(cmd, optionalKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { disconnect(from) })
+	for step, want := range map[int]time.Time{-1: recorded[0], 1: recorded[2]} {
+		sites, notes, err := travelSites(t.Context(), from, ui.Moment{Step: step}, recorded[1])
+		if err != nil || len(sites) != 2 {
+			t.Fatalf("a step of %d leads to %d sites, notes %q, error %v", step, len(sites), notes, err)
+		}
+		if !sites[0].at.Equal(want) || !sites[1].at.Equal(want.Add(later)) {
+			t.Errorf("a step of %d leads to %s and %s, want %s", step, sites[0].at, sites[1].at, want)
 		}
 		disconnect(sites)
 	}

@@ -18,9 +18,7 @@ import (
 func (h *host) watch(ctx context.Context) {
 	for ctx.Err() == nil {
 		cfg := h.config()
-		hook, _ := cfg.OnFinding()
-		if hook != nil && cfg.Refresh.V > 0 &&
-			!h.a.demo.on { // Load has checked it
+		if h.checksFindings(cfg) {
 			for _, site := range h.sites(cfg) {
 				err := h.check(ctx, cfg, site)
 				if err != nil && ctx.Err() == nil {
@@ -36,6 +34,12 @@ func (h *host) watch(ctx context.Context) {
 		)): // another configuration may refresh
 		}
 	}
+}
+
+// checksFindings reports whether the server checks for findings without a session.
+func (h *host) checksFindings(cfg *config.Config) bool {
+	hook, _ := cfg.OnFinding() // Load has checked it
+	return hook != nil && cfg.Refresh.V > 0 && !h.a.demo.on
 }
 
 // check records the lists of a site and announces what is new, as the command record does: it waits

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +30,28 @@ func newHost(t *testing.T, vars map[string]string) (*host, *bytes.Buffer) {
 	h.share = &serve.Transport{Next: http.DefaultTransport}
 	h.configure(cfg)
 	return h, &log
+}
+
+// A server checks for findings where a program wants them and lists are refreshed, but not in the demo.
+func TestServeChecksFindings(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		config string
+		isDemo bool
+		want   bool
+	}{
+		{"refresh = '5m'\non_finding = ['tell']", false, true},
+		{"refresh = '0s'\non_finding = ['tell']", false, false},
+		{"refresh = '5m'", false, false},
+		{"refresh = '5m'\non_finding = ['tell']", true, false},
+	} {
+		file := write(t, filepath.Join(t.TempDir(), "c.toml"), tt.config, 0o600)
+		h, _ := newHost(t, map[string]string{"CHANNELDECK_CONFIG": file})
+		h.a.demo.on = tt.isDemo
+		if got := h.checksFindings(h.config()); got != tt.want {
+			t.Errorf("%q, demo %v: %v", tt.config, tt.isDemo, got)
+		}
+	}
 }
 
 // The check of a server waits until everything is stored, however long that takes.

@@ -114,6 +114,23 @@ func TestSaveKeepsTheDefault(t *testing.T) {
 	}
 }
 
+// Where the user has not chosen one of several sites, a further one is not chosen either.
+func TestSaveChoosesNoneOfSeveralSites(t *testing.T) {
+	w := newSystem("[sites.one]\nbase_url = 'https://one.example'\n[sites.two]\nbase_url = 'https://two.example'\n")
+	site := NewSite{
+		Name:        "three",
+		BaseURL:     "https://three.example",
+		KeepDefault: true,
+	}
+	if err := w.load(t, nil).Save(site); err != nil {
+		t.Fatal(err)
+	}
+	c := w.load(t, nil)
+	if c.SiteName.V != "" || len(c.SiteNames()) != 3 {
+		t.Errorf("the site is %q of %q", c.SiteName.V, c.SiteNames())
+	}
+}
+
 func TestSaveNeverOverwritesAForeignKeyFile(t *testing.T) {
 	w := newSystem("")
 	dir := filepath.Dir(confPath)

@@ -200,3 +200,47 @@ func TestSameOrigin(t *testing.T) {
 		}
 	}
 }
+
+// A site may be named all: then the word does not mean all sites.
+func TestSiteNamedAll(t *testing.T) {
+	const one = "[sites.one]\nbase_url = 'https://one.example'\n"
+	for _, tt := range []struct {
+		file string
+		want []string
+	}{
+		{one + "[sites.two]\nbase_url = 'https://two.example'\n", []string{"one", "two"}},
+		{one + "[sites.all]\nbase_url = 'https://all.example'\n", []string{AllSites}},
+	} {
+		c := newSystem(tt.file).load(t, nil)
+		if got := c.SitesIn(AllSites); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", tt.file, got, tt.want)
+		}
+	}
+}
+
+// A key belongs to one user, and is written as ssh-keygen prints it.
+func TestKeysOfUsers(t *testing.T) {
+	first := "SHA256:" + strings.Repeat("a", 43)
+	second := "SHA256:" + strings.Repeat("b", 43)
+	for _, tt := range []struct {
+		anna, ben string
+		wrong     string // the key in the file; "" if nothing is
+	}{
+		{first, second, ""},
+		{first, first, "people.ben.keys"},
+		{first + "a", second, "people.anna.keys"},
+		{first[:49], second, "people.anna.keys"},
+		{"MD5:" + strings.Repeat("a", 46), second, "people.anna.keys"},
+	} {
+		file := "[people.anna]\nkeys = ['" + tt.anna + "']\n[people.ben]\nkeys = ['" + tt.ben + "']\n"
+		c, _ := Load(newSystem(file).source(), nil)
+		people, err := c.People()
+		wrong := ""
+		if found := Errors(err); len(found) > 0 {
+			wrong = found[0].Key
+		}
+		if wrong != tt.wrong || err == nil && len(people) != 2 {
+			t.Errorf("%s and %s: %q is wrong, want %q: %v", tt.anna, tt.ben, wrong, tt.wrong, err)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -178,5 +179,29 @@ func TestWideList(t *testing.T) {
 		if !strings.Contains(row, want) || !strings.Contains(row, "7% █") {
 			t.Errorf("no %q beside a bar of the share:\n%s", want, m.stack.View())
 		}
+	}
+}
+
+// The change of the followers of a group stands below their sum.
+func TestChangeIsBelowTheFollowers(t *testing.T) {
+	o := panetest.Options{Sandbox: sandbox.Options{Accounts: 300}, DemoHistory: true}
+	m := panetest.Begin(t, New, panetest.New(t, o), 120, 40)
+	list := m.stack.Top().(*listScreen)
+	g, _ := list.Table.Current()
+	var names []string
+	for _, b := range m.blocks(g) {
+		if b.Title != m.words.T("groups.block_sums") {
+			continue
+		}
+		for _, f := range b.Facts {
+			names = append(names, f.Name)
+		}
+	}
+	want := []string{
+		m.words.T("accounts.column.fansCount"),
+		cmp.Or(m.view.SpanTitle(history.SpanMonth), m.words.T("groups.column.change30d")),
+	}
+	if len(names) < 2 || !slices.Equal(names[:2], want) {
+		t.Errorf("the sums are %q, want %q first", names, want)
 	}
 }

@@ -469,7 +469,43 @@ func TestShortenedValues(t *testing.T) {
 			t.Errorf("%d: %d bytes: %s %v", limit, len(got), got, c.cuts)
 		}
 	}
+	for limit := 6; limit < 10; limit++ {
+		var c cutter
+		if got := c.value(jsontext.Value(`"abcdefgh"`), "", 0, limit); len(got) != limit {
+			t.Errorf("%d: a text leaves room: %s", limit, got)
+		}
+	}
 	if got := find(jsontext.Value(`{"a/b":[{"~":7}]}`), "/a~1b/0/~0"); string(got) != "7" {
 		t.Errorf("%s", got)
+	}
+}
+
+// A page of short rows has room for the commas between them too.
+func TestPagesCountTheirCommas(t *testing.T) {
+	t.Parallel()
+	c := newConfig(t, nil)
+	c.MaxBytes = 10_000
+	s := &server{c}
+	rows := slices.Repeat([]jsontext.Value{jsontext.Value("7")}, c.MaxBytes)
+	a := &answer{}
+	s.fill(a, rows, len(rows), func(page []jsontext.Value) []bool {
+		return slices.Repeat([]bool{true}, len(page))
+	})
+	size := len(a.Rows) * len("7,")
+	room := s.share(rowsShare)
+	if size > room+len(",") || size < room-len("7,") {
+		t.Errorf("%d rows take %d bytes of %d", len(a.Rows), size, room)
+	}
+}
+
+// The data of files is counted over all rows.
+func TestFilesOfSeveralRowsAreCounted(t *testing.T) {
+	t.Parallel()
+	url := "data:image/png;base64," + strings.Repeat("QUJD", 100)
+	file := record(`{"type":"file","mediaType":"image/png","url":"` + url + `"}`)
+	rows := strings.Join([]string{file, file, record(`{"type":"text","text":"x"}`)}, ",")
+	got, _, _ := answerOf(t, newConfig(t, prints("["+rows+"]")), "read_session", `{"session":"s"}`)
+	if len(got.Notes) == 0 || !strings.HasPrefix(got.Notes[0], "2 texts with the data of files") {
+		t.Errorf("notes %q", got.Notes)
 	}
 }

@@ -26,6 +26,20 @@ func TestTextsAreCleaned(t *testing.T) {
 	}
 }
 
+// Clients can read some levels of JSON; what is deeper is named.
+func TestDeepJSONIsNamed(t *testing.T) {
+	nested := func(levels int) string {
+		return strings.Repeat("[", levels) + strings.Repeat("]", levels)
+	}
+	if got := string(cleaned([]byte(nested(maxLevels)))); got != nested(maxLevels) {
+		t.Errorf("%d levels: %s", maxLevels, got)
+	}
+	got := string(cleaned([]byte(nested(maxLevels + 2))))
+	if strings.Count(got, "[") != maxLevels || !strings.Contains(got, `"application/json;4B"`) {
+		t.Errorf("%d levels: %s", maxLevels+2, got)
+	}
+}
+
 func TestNotes(t *testing.T) {
 	got := notes([]byte(
 		"channeldeck: a remark\n{\"exit\":10,\"message\":\"3 findings.\",\"hint\":\"See \\u001b[1mthem.\"}\n",

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -123,5 +124,25 @@ func TestOptionCountsLoadInTheBackground(t *testing.T) {
 	panetest.Pump(t, m, m.Visit())
 	if n := len(w.Requests()); n > 1+maxLoads {
 		t.Errorf("%d requests after the first failure", n)
+	}
+	before := len(w.Requests())
+	panetest.Press(t, m, "m")
+	if n := len(w.Requests()) - before; n != 6 {
+		t.Errorf("the matrix asks for the options of %d of 6 platforms, each of which is refused", n)
+	}
+}
+
+// A platform that the service hides is not counted.
+func TestHiddenPlatformsAreNotCounted(t *testing.T) {
+	for status, want := range map[string]string{
+		api.PlatformAvailable: "2 platforms",
+		api.PlatformHidden:    "1 platform ",
+	} {
+		other := `{"platform":"b","status":"` + status + `"}`
+		w := panetest.New(t, panetest.Options{Handler: serve(data(platform, other), refused)})
+		m := panetest.Begin(t, New, w, 100, 30)
+		if !strings.Contains(m.stack.View(), want) {
+			t.Errorf("%s: no %q in\n%s", status, want, m.stack.View())
+		}
 	}
 }

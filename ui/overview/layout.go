@@ -56,15 +56,19 @@ func (s *screen) narrow(height int) []pane.Area {
 	all := []pane.Area{{Region: s.findings}}
 	lines := s.lines(height)
 	if height < narrowFindings+narrowNext {
-		return append(all, lines[:min(len(lines), 1)]...)
+		lines = lines[:min(len(lines), 1)]
+		return append(all, lines...)
 	}
-	return append(append(all, pane.Area{Draw: s.drawInspector, Size: narrowNext}), lines...)
+	all = append(all, pane.Area{Draw: s.drawInspector, Size: narrowNext})
+	return append(all, lines...)
 }
 
 // lacksAccounts reports whether no account is known, their load being under way, failed or empty, so that one region
 // says all: what is found of accounts that are gone has an inspector.
 func (m *Model) lacksAccounts() bool {
-	known := slices.ContainsFunc(m.sites, func(s *site) bool { return len(s.store.Accounts.List().Rows) > 0 })
+	known := slices.ContainsFunc(m.sites, func(s *site) bool {
+		return len(s.store.Accounts.List().Rows) > 0
+	})
 	state := m.State()
 	isUnknown := state.InFlight > 0 || state.Err != nil
 	isEmpty := !state.At.IsZero() && len(m.all) == 0
@@ -110,9 +114,12 @@ func (s *screen) platformItems() (items []string) {
 		}
 		abnormal[p.Name] += p.Abnormal // at several sites
 	}
-	slices.SortStableFunc(names, func(a, b string) int { return abnormal[b] - abnormal[a] })
+	slices.SortStableFunc(names, func(a, b string) int {
+		return abnormal[b] - abnormal[a]
+	})
 	for _, name := range names {
-		items = append(items, resource.Abbreviated(name, wallShortName)+" "+s.m.words.Int(abnormal[name]))
+		n := s.m.words.Int(abnormal[name])
+		items = append(items, resource.Abbreviated(name, wallShortName)+" "+n)
 	}
 	return items
 }
@@ -152,7 +159,10 @@ func (s *screen) middle(width, height int) []pane.Area {
 		}
 		s.divided = s.divideMiddle(width, top, most)
 	}
-	beside := []pane.Area{{Region: s.findings}, {Draw: s.drawInspector, Size: s.divided.right}}
+	beside := []pane.Area{
+		{Region: s.findings},
+		{Draw: s.drawInspector, Size: s.divided.right},
+	}
 	return append([]pane.Area{{SideBySide: beside}}, bottom...)
 }
 
@@ -160,7 +170,8 @@ func (s *screen) middle(width, height int) []pane.Area {
 func (s *screen) divideMiddle(width, height, most int) division {
 	right := min(max(width*3/10, leastBeside), most)
 	s.findings.SetSize(width-right, height)
-	right -= min(s.findings.Settled().Lacks(), right-leastBeside)
+	lacking := s.findings.Settled().Lacks()
+	right -= min(lacking, right-leastBeside)
 	return division{width: width, right: right}
 }
 
@@ -228,15 +239,20 @@ func (s *screen) wide(width, height int) []pane.Area {
 	if s.divided.width != width || isOld {
 		s.divided = s.divideWide(width, height-charts, parts.Size)
 	}
-	parts.SideBySide = []pane.Area{{Region: s.platforms}, {Region: s.groups, Size: s.divided.groups}}
-	beside := []pane.Area{parts}
+	parts.SideBySide = []pane.Area{
+		{Region: s.platforms},
+		{Region: s.groups, Size: s.divided.groups},
+	}
+	inspector := pane.Area{Draw: s.drawInspector}
+	beside := []pane.Area{inspector}
 	if height-charts-parts.Size >= minInspector {
-		beside = append(beside, pane.Area{Draw: s.drawInspector})
-	} else {
-		beside = []pane.Area{{Draw: s.drawInspector}}
+		beside = []pane.Area{parts, inspector}
 	}
 	all := []pane.Area{{
-		SideBySide: []pane.Area{{Region: s.findings}, {Below: beside, Size: s.divided.right}},
+		SideBySide: []pane.Area{
+			{Region: s.findings},
+			{Below: beside, Size: s.divided.right},
+		},
 	}}
 	if charts > 0 {
 		all = append(all, pane.Area{SideBySide: bottom, Size: charts})
@@ -278,14 +294,20 @@ func (s *screen) drawChartOf(of series, tone theme.Tone) func(width, height int)
 // division is how the width of the screen is divided: what is beside the findings takes right of it, and
 // of that the groups take their part, 0 where they are not there.
 type division struct {
-	width, right, groups int
-	isOld                bool // new rows came since
+	width  int
+	right  int
+	groups int
+	isOld  bool // new rows came since
 }
 
 // divideWide divides the width by need: the findings give blank cells to the platforms and groups.
 func (s *screen) divideWide(width, height, rows int) division {
-	d := division{width: width, right: min(width/2, 2*maxPart)}
-	d.groups = d.right / 2
+	right := min(width/2, 2*maxPart)
+	d := division{
+		width:  width,
+		right:  right,
+		groups: right / 2,
+	}
 	s.findings.SetSize(width-d.right, height)
 	room := s.findings.Settled().Spare()
 	d.right += give(s.platforms, d.right-d.groups, rows, &room)

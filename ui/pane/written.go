@@ -12,11 +12,15 @@ import (
 
 // writtenBox says where a file was written, which can be opened and whose path can be copied.
 type writtenBox struct {
-	ctx               *Context
-	stack             *Stack
-	title, path       string
-	open, copy, close key.Binding
-	width, height     int
+	ctx    *Context
+	stack  *Stack
+	title  string
+	path   string
+	open   key.Binding
+	copy   key.Binding
+	close  key.Binding
+	width  int
+	height int
 }
 
 // ShowWritten pushes a box that says where a file is.
@@ -59,18 +63,21 @@ func (b *writtenBox) Update(msg tea.Msg) tea.Cmd {
 
 // lines are the path and the keys, in a width with a margin.
 func (b *writtenBox) lines(width int) []string {
-	path := text.Wrap(text.Line(b.path), width-4)
+	const margin = "  "
+	room := width - 2*len(margin)
+	path := text.Wrap(text.Line(b.path), room)
 	var hints []string
 	for _, k := range b.keys() {
 		hints = append(hints, b.ctx.keyHint(k))
 	}
 	row := strings.Join(hints, "   ")
-	if text.Width(row) <= width-4 {
+	if text.Width(row) <= room {
 		hints = []string{row}
 	}
-	lines := slices.Concat([]string{""}, path, []string{""}, hints, []string{""})
+	blank := []string{""}
+	lines := slices.Concat(blank, path, blank, hints, blank)
 	for i, line := range lines {
-		lines[i] = "  " + line
+		lines[i] = margin + line
 	}
 	return lines
 }

@@ -5,6 +5,7 @@ import (
 
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -557,5 +558,28 @@ func TestNoDefaultQuestion(t *testing.T) {
 	}
 	if panetest.Press(t, m, "esc"); at(m) != "quote" || !strings.Contains(m.stack.View(), "8s 1080p") {
 		t.Errorf("without a question:\n%s", m.stack.View())
+	}
+}
+
+// The line above the answers says that the cheapest is first only as long as it is, and one clip has no total.
+func TestLineOfAnswersSaysTheirOrder(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{}), 160, 40)
+	s, ok := m.stack.Top().(*quoteScreen)
+	if !ok {
+		t.Fatal("no answers in front")
+	}
+	const cheapest = "cheapest first"
+	for _, desc := range []bool{false, true} {
+		s.Table.SortBy("price", desc)
+		if says := strings.Contains(m.stack.View(), cheapest); says == desc {
+			t.Errorf("descending %v: %q is there: %v\n%s", desc, cheapest, says, m.stack.View())
+		}
+	}
+	for count, want := range map[int]bool{0: false, 1: false, 2: true} {
+		m.question = quote.Question{Count: count}
+		m.question.Mode = "text2video"
+		if got := slices.Contains(s.initialColumns(), "total"); got != want {
+			t.Errorf("%d clips: a column of the total %v", count, got)
+		}
 	}
 }

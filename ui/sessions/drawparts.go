@@ -3,6 +3,7 @@ package sessions
 import (
 	"cmp"
 	"strings"
+	"unicode/utf8"
 
 	"channeldeck/api/transcript"
 	"channeldeck/theme"
@@ -34,7 +35,9 @@ func (d *drawer) drawHead(it item) []string {
 	case transcript.KindSource:
 		return d.source(p.Source())
 	case transcript.KindStepStart:
-		rule := strings.Repeat(g.Rule, max(min(d.width-2, 24), 0))
+		const most = 24
+		width := min(d.width-2, most)
+		rule := strings.Repeat(g.Rule, max(width, 0))
 		return []string{" " + d.paint(theme.Faint, rule)}
 	case transcript.KindCustom, transcript.KindHiddenReasoning:
 		return []string{" " + d.paint(theme.Muted, g.Bullet+" "+label)}
@@ -139,10 +142,12 @@ func (d *drawer) call(r transcript.Ref, t *transcript.Tool, open bool) string {
 		return s
 	}
 	result := ""
-	if !t.Outcome.Failed() || t.Result(nil).Kind != "" { // the line below shows the error
+	showsError := t.Outcome.Failed() && t.Result(nil).Kind == "" // the line below
+	if !showsError {
 		result = wording.Result(d.words, t.Result(nested))
 	}
-	return s + d.aboutCall(text.Clean(t.About()), result, d.width-text.Width(s)-3)
+	left := d.width - text.Width(s) - text.Width(d.between())
+	return s + d.aboutCall(text.Clean(t.About()), result, left)
 }
 
 // aboutCall is what a call is about and its result, in a room of cells.
@@ -210,10 +215,13 @@ func (d *drawer) reason(t *transcript.Tool, open bool) []string {
 // beginning is the beginning of a text about a call, below it.
 func (d *drawer) beginning(tone theme.Tone, s string) []string {
 	const indent = "   "
-	s = s[:min(len(s), 4*d.width*foldedLines)] // a letter has at most four bytes
-	lines := d.wrapped(indent, tone, text.CleanLines(strings.ToValidUTF8(s, "")))
+	most := d.width * foldedLines * utf8.UTFMax // bytes
+	s = s[:min(len(s), most)]
+	s = strings.ToValidUTF8(s, "")
+	lines := d.wrapped(indent, tone, text.CleanLines(s))
 	if len(lines) > foldedLines {
-		lines = append(lines[:foldedLines], indent+d.paint(tone, d.theme.Glyphs.Ellipsis))
+		ellipsis := d.paint(tone, d.theme.Glyphs.Ellipsis)
+		lines = append(lines[:foldedLines], indent+ellipsis)
 	}
 	return lines
 }

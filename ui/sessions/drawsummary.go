@@ -25,9 +25,11 @@ func (d *drawer) drawStep(n int) []string {
 	if len(parts) == 0 && len(below) == 0 {
 		parts = []string{d.paint(theme.Muted, d.otherParts(s))}
 	}
+	lead += " "
 	arrow := " " + d.paint(theme.Faint, d.theme.Glyphs.Folded) + " "
-	room := d.width - text.Width(lead) - 1 - 3*(len(parts)-1)
-	line := lead + " " + strings.Join(fitAll(parts, room), arrow)
+	arrows := text.Width(arrow) * (len(parts) - 1)
+	parts = fitAll(parts, d.width-text.Width(lead)-arrows)
+	line := lead + strings.Join(parts, arrow)
 	return append([]string{line}, below...)
 }
 
@@ -101,8 +103,11 @@ func fitAll(parts []string, room int) []string {
 	slices.SortFunc(order, func(i, j int) int {
 		return text.Width(parts[i]) - text.Width(parts[j])
 	})
+	const least = 4
 	for n, i := range order {
-		parts[i] = text.Cut(parts[i], max(room/(len(parts)-n), 4))
+		left := len(parts) - n
+		share := max(room/left, least)
+		parts[i] = text.Cut(parts[i], share)
 		room -= text.Width(parts[i])
 	}
 	return parts
@@ -110,13 +115,18 @@ func fitAll(parts []string, room int) []string {
 
 // otherParts names the kinds of parts of a step without words.
 func (d *drawer) otherParts(s *transcript.Step) string {
+	const most = 8
 	var names []string
-	for j := s.First; j < s.Last && len(names) < 8; j++ {
+	for j := s.First; j < s.Last && len(names) < most; j++ {
 		p := d.doc.t.Part(transcript.Ref{Message: s.Message, Part: j})
+		name := ""
 		if p.File() != nil {
-			names = append(names, text.Clean(p.File().String()))
-		} else if p.Kind != transcript.KindReasoning && wording.Part(d.words, p) != "" {
-			names = append(names, wording.Part(d.words, p))
+			name = text.Clean(p.File().String())
+		} else if p.Kind != transcript.KindReasoning {
+			name = wording.Part(d.words, p)
+		}
+		if name != "" {
+			names = append(names, name)
 		}
 	}
 	return cmp.Or(strings.Join(names, ", "), d.theme.Glyphs.Dash)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -49,5 +50,16 @@ func TestMaskedCopyAndExport(t *testing.T) {
 		strings.Contains(content, "@") ||
 		!strings.Contains(content, "# Session `s`") {
 		t.Errorf("the Markdown is %s", content)
+	}
+}
+
+// Where nothing was copied or saved nothing is said to be masked.
+func TestFailureMasksNothing(t *testing.T) {
+	m := begin(t, panetest.New(t, panetest.Options{}), 120, 30, example("01"))
+	for level, want := range map[pane.Level]bool{pane.Info: true, pane.Failure: false} {
+		notice, _ := m.withMasked(pane.Notice{Level: level, Text: "Said."}, 2).(pane.Notice)
+		if got := strings.Contains(notice.Text, "masked"); got != want || !strings.Contains(notice.Text, "Said.") {
+			t.Errorf("level %v says %q", level, notice.Text)
+		}
 	}
 }

@@ -59,3 +59,25 @@ func TestRunThatStoppedBeforeAnyOutput(t *testing.T) {
 		}
 	}
 }
+
+// Behind the last problem the next one is the first.
+func TestProblemsBeginAgain(t *testing.T) {
+	failed := func(id string) string {
+		return record(
+			id,
+			"assistant",
+			`{"type":"tool-run","toolCallId":"c`+id+`","state":"output-error","input":{},"errorText":"no"}`,
+		)
+	}
+	data := messages(failed("1"), failed("2"), record("3", "user", textPart("Thanks")))
+	w := panetest.New(t, panetest.Options{Handler: serve(func() string { return data })})
+	m := begin(t, w, 100, 20, "s")
+	panetest.Press(t, m, "end")
+	if at := m.top().page.here(); at.Message != 2 {
+		t.Fatalf("the end is at %v", at)
+	}
+	panetest.Press(t, m, "x")
+	if at := m.top().page.here(); at.Message != 0 {
+		t.Errorf("behind the last problem x goes to %v, want the first", at)
+	}
+}

@@ -66,6 +66,24 @@ func TestUnfinishedCatalogFallsBackToEnglish(t *testing.T) {
 	}
 }
 
+// A language may begin with the catalog of one part of the program, or with none.
+func TestLanguageWithFewCatalogs(t *testing.T) {
+	l := *English.language()
+	l.Code = "de"
+	l.Unfinished = true
+	for name, files := range map[string]fstest.MapFS{
+		"of accounts": {"catalog/accounts.de.toml": {Data: []byte("\"accounts.column.type\" = \"Art\"\n")}},
+		"none":        {},
+	} {
+		w := NewFrom(&l, files)
+		for _, id := range []string{"cli.short", "age.days"} {
+			if got, want := w.T(id), load(t, English).T(id); got != want {
+				t.Errorf("%s: %s is %q, want %q", name, id, got, want)
+			}
+		}
+	}
+}
+
 // A finished language needs no English texts, which would be parsed at its start.
 func TestFinishedCatalogHasNoFallback(t *testing.T) {
 	for _, l := range languages {

@@ -58,7 +58,8 @@ func newCatalog(l *Language, files fs.FS) *catalog {
 	return &catalog{
 		language: l,
 		commands: sync.OnceValue(func() map[string]message {
-			return parse(files, commands)
+			found, _ := fs.Glob(files, commands) // none where an unfinished language lacks it
+			return parse(files, found...)
 		}),
 		others: sync.OnceValue(func() map[string]message {
 			all, _ := fs.Glob(files, "catalog/*."+string(l.Code)+".toml") // a good pattern

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"channeldeck/api"
 	"channeldeck/ui/testkit/panetest"
 )
 
@@ -107,6 +108,25 @@ func TestWatchAndErrors(t *testing.T) {
 	}
 }
 
+// A watch waits as long as the service asks it to, if that is longer than its interval.
+func TestWatchWaitsAsLongAsAsked(t *testing.T) {
+	d := begin(t, panetest.Options{}, 100, 30)
+	d.open(d.example("growing"))
+	d.press("w", "enter")
+	s := &d.watch
+	for wait, want := range map[time.Duration]time.Duration{
+		time.Minute:         defaultInterval,
+		2 * defaultInterval: 2 * defaultInterval,
+	} {
+		w := s.work
+		w.load.Err = &api.Error{Code: api.CodePlatformRateLimited, RetryAfter: wait}
+		s.proceed(w)
+		if got := s.next.Sub(d.view.Now()); got != want || s.work != w {
+			t.Errorf("asked to wait for %s, it waits for %s, want %s", wait, got, want)
+		}
+	}
+}
+
 // A tick of a watch that was stopped neither refreshes nor ticks on beside those of
 // the next watch.
 func TestTickOfAnEarlierWatch(t *testing.T) {
@@ -151,6 +171,8 @@ func TestCountdown(t *testing.T) {
 		time.Second / 2:            "0:01",
 		59 * time.Second:           "0:59",
 		65 * time.Second:           "1:05",
+		time.Hour - time.Second:    "59:59",
+		time.Hour:                  "1:00:00",
 		time.Hour + 62*time.Second: "1:01:02",
 	} {
 		if got := countdown(in); got != want {

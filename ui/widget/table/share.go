@@ -42,9 +42,10 @@ func (l *layout[R]) fit(offered []int, room int) []int {
 			break
 		}
 		fit = more
-		if l.columns[i].Short == nil && slices.ContainsFunc(offered, func(o int) bool {
+		isFirst := !slices.ContainsFunc(offered, func(o int) bool {
 			return l.columns[o].Priority > l.columns[i].Priority
-		}) {
+		})
+		if l.columns[i].Short == nil && !isFirst {
 			used += l.fullWidth(i)
 		} else {
 			used += l.minWidth(i)
@@ -69,8 +70,10 @@ func (l *layout[R]) candidates(offered []int) []int {
 	candidates := slices.Clone(offered)
 	slices.SortStableFunc(candidates, l.byUse)
 	for _, i := range append(slices.Clone(l.added), l.sortColumn()) {
-		if at := slices.Index(candidates, i); at > 1 {
-			candidates = slices.Insert(slices.Delete(candidates, at, at+1), 1, i)
+		at := slices.Index(candidates, i)
+		if at > 1 {
+			candidates = slices.Delete(candidates, at, at+1)
+			candidates = slices.Insert(candidates, 1, i)
 		}
 	}
 	return candidates
@@ -102,7 +105,10 @@ func (l *layout[R]) yielding(fit []int, room int) []int {
 	widths := l.share(fit, room).widths
 	isCut := false
 	for at, i := range fit {
-		isCut = isCut || l.columns[i].Grow && widths[at] < min(l.contentOf(i).widest, l.sizes[i].width)
+		needed := min(l.contentOf(i).widest, l.sizes[i].width)
+		if l.columns[i].Grow && widths[at] < needed {
+			isCut = true
+		}
 	}
 	if !isCut {
 		return fit
@@ -207,7 +213,9 @@ func (s *shares[R]) giveFull() {
 		c, i := s.column(at)
 		to := s.layout.fullWidth(i)
 		if c.Grow { // also of rows out of view: names of platforms would get short while the user scrolls
-			to = max(to, min(s.layout.contentOf(i).most, cmp.Or(c.Max, resource.MaxWidth)))
+			limit := cmp.Or(c.Max, resource.MaxWidth)
+			needed := min(s.layout.contentOf(i).most, limit)
+			to = max(to, needed)
 		}
 		hasBars = hasBars || c.Bar != nil
 		if c.Grow || c.Short == nil || !hasBars {
@@ -254,10 +262,12 @@ func (s *shares[R]) giveUncut() {
 // bar returns the width of the bars of a column behind its cells, which have some room together; 0 for none.
 // Below a long title they take blanks that the cells leave.
 func (l *layout[R]) bar(i, room int) int {
-	behind := room - l.sizes[i].width - 1
+	cells := l.sizes[i].width + 1
+	behind := room - cells
 	if l.columns[i].Bar == nil || behind < minBar || l.contentOf(i).longest == 0 {
 		return 0
 	}
-	blanks := l.fullWidth(i) - l.sizes[i].width - 1 // below the title
-	return min(behind, max(maxBar*l.width/120, minBar, blanks))
+	blanks := l.fullWidth(i) - cells // below the title
+	usual := maxBar * l.width / 120
+	return min(behind, max(usual, minBar, blanks))
 }
