@@ -88,7 +88,6 @@ func (c *Client) log(next handler) handler {
 }
 
 const (
-	firstPause    = 300 * time.Millisecond // before the first retry; give or take half
 	maxPause      = 5 * time.Second
 	maxRetryAfter = time.Minute // a call is not retried after a longer wait
 )
@@ -98,7 +97,7 @@ const (
 func (c *Client) retry(next handler) handler {
 	return func(ctx context.Context, call *call) error {
 		pauses := backoff.NewExponentialBackOff()
-		pauses.InitialInterval = firstPause
+		pauses.InitialInterval = c.settings.FirstPause
 		pauses.MaxInterval = maxPause
 		pauses.Multiplier = 2
 		for ctx.Err() == nil {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -101,21 +102,25 @@ func TestWhatIsRetried(t *testing.T) {
 }
 
 func TestSuccessAfterRetries(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := &script{steps: []func(*http.Request) (*http.Response, error){noDial, says(502, "<"), fine}}
-		c := mustNew(t, "http://localhost", Settings{Transport: s})
-		if err := accounts(c); err != nil {
-			t.Fatal(err)
-		}
-		for i, want := range []time.Duration{firstPause, 2 * firstPause} {
-			if pause := s.at[i+1].Sub(s.at[i]); pause < want/2 || pause > want*3/2+1 {
-				t.Errorf("pause %d took %s", i, pause)
+	for _, first := range []time.Duration{0, 4 * time.Millisecond} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &script{steps: []func(*http.Request) (*http.Response, error){noDial, says(502, "<"), fine}}
+			c := mustNew(t, "http://localhost", Settings{Transport: s, FirstPause: first})
+			if err := accounts(c); err != nil {
+				t.Fatal(err)
 			}
-		}
-		if s.ids[0] == "" || s.ids[0] == s.ids[1] || s.ids[1] == s.ids[2] {
-			t.Errorf("the attempts have the request ids %q", s.ids)
-		}
-	})
+			want := cmp.Or(first, DefaultPause)
+			for i := range 2 {
+				if pause := s.at[i+1].Sub(s.at[i]); pause < want/2 || pause > want*3/2+1 {
+					t.Errorf("pause %d took %s, not %s", i, pause, want)
+				}
+				want *= 2
+			}
+			if s.ids[0] == "" || s.ids[0] == s.ids[1] || s.ids[1] == s.ids[2] {
+				t.Errorf("the attempts have the request ids %q", s.ids)
+			}
+		})
+	}
 }
 
 func TestPausesAreRandom(t *testing.T) {
@@ -148,10 +153,10 @@ func TestRetryAfter(t *testing.T) {
 		},
 		{"above the overall limit", func() string { return "50" }, 0},
 		{"above what is waited for", func() string { return "86400" }, 0},
-		{"above any clock", func() string { return "99999999999999999999" }, firstPause},
-		{"negative", func() string { return "-5" }, firstPause},
-		{"in the past", func() string { return "Fri, 01 Jan 1999 00:00:00 GMT" }, firstPause},
-		{"nonsense", func() string { return "soon" }, firstPause},
+		{"above any clock", func() string { return "99999999999999999999" }, DefaultPause},
+		{"negative", func() string { return "-5" }, DefaultPause},
+		{"in the past", func() string { return "Fri, 01 Jan 1999 00:00:00 GMT" }, DefaultPause},
+		{"nonsense", func() string { return "soon" }, DefaultPause},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -180,8 +185,8 @@ func TestRetryAfter(t *testing.T) {
 					}
 					pause := s.at[1].Sub(s.at[0])
 					slack := time.Duration(0)
-					if tt.pause == firstPause {
-						slack = firstPause/2 + 1
+					if tt.pause == DefaultPause {
+						slack = DefaultPause/2 + 1
 					}
 					if pause < tt.pause-slack || pause > tt.pause+slack {
 						t.Errorf("paused %s", pause)

@@ -15,6 +15,8 @@ const (
 	DefaultMaxBody   = 256 << 20   // bytes of an account list, the largest response, after decompression
 	DefaultRetries   = 2
 	DefaultUserAgent = "channeldeck"
+
+	DefaultPause = 300 * time.Millisecond // before the first retry
 )
 
 // The limits of every client.
@@ -28,7 +30,9 @@ const (
 type Settings struct {
 	APIKey string // goes with every call but the catalog (part 5); "" for none
 	// of a call with its attempts and pauses, to the last byte of the response; negative for none
-	Timeout     time.Duration
+	Timeout time.Duration
+	// before the first retry, give or take half; each later one waits twice as long
+	FirstPause  time.Duration
 	MaxBody     int64  // bytes of every response, after decompression; 0 for a limit of each call
 	Retries     int    // of a GET that failed; negative for none
 	Language    string // of messages and tags, such as zh-CN
@@ -58,6 +62,7 @@ type Settings struct {
 func (s Settings) withDefaults() Settings {
 	s.Timeout = cmp.Or(s.Timeout, DefaultTimeout)
 	s.Retries = cmp.Or(s.Retries, DefaultRetries)
+	s.FirstPause = cmp.Or(s.FirstPause, DefaultPause)
 	s.UserAgent = cmp.Or(s.UserAgent, DefaultUserAgent)
 	p := &s.Params
 	p.IDs = cmp.Or(p.IDs, "ids")

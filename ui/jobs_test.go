@@ -111,11 +111,7 @@ func TestLastFailedCallTakesThreeKeys(t *testing.T) {
 		words.English: "✗ problem 5 of 6",
 		words.Chinese: "✗ 问题 5/6",
 	} {
-		w := panetest.New(t, panetest.Options{
-			DemoHistory: true,
-			Lang:        lang,
-			Sandbox:     sandbox.Options{Accounts: 300},
-		})
+		w := panetest.New(t, panetest.Options{DemoHistory: true, Lang: lang})
 		d := driver{t, New(w.Context, Makers(), "overview")}
 		d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		panetest.Pump(t, d, d.m.Init())

@@ -112,7 +112,7 @@ func TestPaletteOpensFiltered(t *testing.T) {
 	d = driver{
 		t,
 		New(
-			panetest.New(t, panetest.Options{DemoHistory: true, Sandbox: sandbox.Options{Accounts: 10}}).Context,
+			panetest.New(t, panetest.Options{DemoHistory: true}).Context,
 			Makers(),
 			"groups",
 		),

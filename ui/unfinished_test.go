@@ -12,7 +12,6 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"channeldeck/api/sandbox"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -59,7 +58,7 @@ func halfTranslated(t *testing.T) (w *words.Words, ids []string) {
 // in English.
 func TestUnfinishedLanguageShowsNoIDs(t *testing.T) {
 	w, ids := halfTranslated(t)
-	world := panetest.New(t, panetest.Options{Words: w, DemoHistory: true, Sandbox: sandbox.Options{Accounts: 20}})
+	world := panetest.New(t, panetest.Options{Words: w, DemoHistory: true})
 	d := driver{t, New(world.Context, Makers(), "")}
 	d.m.setSize(120, 40)
 	panetest.Pump(t, d, d.m.Init())

@@ -236,14 +236,13 @@ func TestRetentionBySizeKeepsWhatFits(t *testing.T) {
 	onBoth(t, func(t *testing.T, c history.Config) {
 		const days = 60
 		day := func(n int) time.Time { return day0.AddDate(0, 0, n) }
-		record := func(n int) {
-			d := open(t, at(c, day(n)))
+		record := func(d *history.DB, n int) {
 			var rows []string
 			for i := range 40 {
 				rows = append(rows, account(fmt.Sprint("a", i), 1, n))
 			}
 			d.RecordAccounts(day(n), accounts(t, rows...), api.Int(40), true)
-			d.Close(t.Context())
+			d.Flush()
 		}
 		kept := func() int {
 			d := open(t, at(c, day(days)))
@@ -254,10 +253,10 @@ func TestRetentionBySizeKeepsWhatFits(t *testing.T) {
 			}
 			return len(trend)
 		}
-		for n := range days {
-			record(n)
-		}
 		d := open(t, at(c, day(days)))
+		for n := range days {
+			record(d, n)
+		}
 		_, whole, err := d.Content().Summaries(t.Context())
 		if at, prunedErr := d.Points().Pruned(t.Context()); !at.IsZero() || err != nil || prunedErr != nil {
 			t.Errorf("pruned until %v, errors %v and %v", at, err, prunedErr)

@@ -41,6 +41,8 @@ type Env struct {
 	badZone bool   // TZ names no time zone
 	brief   func() // is called for a command that ends by itself; may be nil
 
+	firstPause time.Duration // of a client before it repeats a request; 0 for the default
+
 	fillDemo func(demoFlags) demoFill // returns what fills the history of a demo; nil for demo.Fill
 
 	remote *remote // nil for a run on the user's own machine

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -65,6 +66,8 @@ func newEnv(t *testing.T, env map[string]string, args ...string) (Env, *bytes.Bu
 		Config:   src,
 		Now:      clock,
 		fillDemo: copiedDemo,
+
+		firstPause: time.Millisecond, // api has the tests of pauses
 	}, out, err
 }
 

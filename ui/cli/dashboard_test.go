@@ -503,6 +503,7 @@ func TestFollow(t *testing.T) {
 
 // The history of a site is closed with its last dashboard, so the next one opens it again.
 func TestHistoryOfASiteShownAgain(t *testing.T) {
+	t.Parallel()
 	env, _, _ := newEnv(t, map[string]string{"CHANNELDECK_BASE_URL": "https://one.example"})
 	cfg, err := env.load(nil)
 	if err != nil {
@@ -533,6 +534,7 @@ func TestHistoryOfASiteShownAgain(t *testing.T) {
 	}
 	leaveFirst()
 	d.ending.Wait()
+	first.Begin() // as after the first list
 	if err := first.Check(t.Context()); err != nil || len(d.uses) != 1 {
 		t.Errorf("the history of a site that is still shown: %v, %d are open", err, len(d.uses))
 	}

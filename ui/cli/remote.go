@@ -50,6 +50,8 @@ func (h *host) run(ctx context.Context, s *serve.Session) int {
 		Config:  source,
 		Now:     h.a.clock(),
 		remote:  r,
+
+		firstPause: h.a.firstPause,
 	}
 	exit := Run(ctx, env)
 	if reason := serve.EndReason(ctx); reason != "" {

@@ -157,6 +157,8 @@ func (a *app) clientSettings() api.Settings {
 		UserAgent: "channeldeck/" + version(),
 		CertFile:  a.Config.Getenv("SSL_CERT_FILE"),
 		Logger:    a.log,
+
+		FirstPause: a.firstPause,
 	}
 	if c.MaxBody.From.Layer != config.Default { // else each call has its own limit
 		s.MaxBody = c.MaxBody.V
