@@ -142,7 +142,7 @@ func TestPlainKeepsTheWidth(t *testing.T) {
 		t.Errorf("a terminal that has them gets %q", got)
 	}
 	got := ASCII().Plain(signs)
-	if want := "8 x 2 s | < 5-10 ~ > \"a\" 'b' * > - -"; got != want {
+	if want := "8 x 2 s | <=5-10 ~ > \"a\" 'b' * >=- -"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	a := lipgloss.Width(signs)

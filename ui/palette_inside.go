@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"channeldeck/ui/options"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions"
 	"channeldeck/ui/widget/picker"
@@ -12,6 +13,9 @@ import (
 var insideActions = map[string][]string{
 	works.Name: {
 		"account", "base", "by_age", "metric", "next_metric", "earlier", "facts", "metrics", "chart",
+	},
+	options.Name: {
+		"copy_query", "copy_body", "check_body", "check_filter", "example",
 	},
 	sessions.Name: {
 		"jump", "names", "media", "copy_masked", "depth", "follow", "next_turn", "raw",
@@ -50,6 +54,32 @@ func (p *paletteItems) inside(inFront bool) []picker.Item {
 				Value: &pane.Target{Pane: t.name},
 			})
 		}
+	}
+	return items
+}
+
+// elsewhere returns the actions that belong to no pane and do not work here. They lead to the sites, where they do.
+func (p *paletteItems) elsewhere() []picker.Item {
+	if p.tabs.typing() {
+		return nil
+	}
+	w := p.ctx.Words
+	names := pane.KeysOf(p.keys.Sites)
+	if len(names) == 0 {
+		names = p.keys.Sites.Keys()
+	}
+	item := func(label, words, note string) picker.Item {
+		return picker.Item{
+			Section: w.T("palette.actions"),
+			Label:   w.T(label),
+			Words:   w.T(words),
+			Note:    w.T(note),
+			Value:   names[0],
+		}
+	}
+	items := []picker.Item{item("setup.save_anyway", "palette.words.save_anyway", "palette.save_anyway")}
+	if !p.keys.NextSite.Enabled() {
+		items = append(items, item("key.next_site", "palette.words.next_site", "palette.next_site"))
 	}
 	return items
 }

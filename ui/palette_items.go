@@ -44,6 +44,7 @@ func (p *paletteItems) collect() []picker.Item {
 			p.settings(),
 			p.actions(),
 			p.inside(false),
+			p.elsewhere(),
 		),
 		things,
 		shown,

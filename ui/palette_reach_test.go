@@ -6,6 +6,8 @@ import (
 
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -98,4 +100,77 @@ func TestPaletteListsActionsOfEveryPane(t *testing.T) {
 			t.Errorf("%s has %d commands", tab.name, n)
 		}
 	}
+}
+
+// rareActions are what keys.md leaves to the palette, and what is in a box, with the words that find it.
+var rareActions = map[string]map[words.Lang][]string{
+	"overview.wall":        {words.English: {"wall", "big screen"}, words.Chinese: {"大屏", "监控"}},
+	"accounts.status":      {words.English: {"status", "normal"}, words.Chinese: {"状态", "正常"}},
+	"groups.rename":        {words.English: {"rename group"}, words.Chinese: {"重命名"}},
+	"works.account":        {words.English: {"switch account"}, words.Chinese: {"换账号"}},
+	"works.base":           {words.English: {"rate", "engagement"}, words.Chinese: {"互动率口径"}},
+	"works.by_age":         {words.English: {"align", "age"}, words.Chinese: {"发布后时长", "对齐"}},
+	"works.metric":         {words.English: {"metric"}, words.Chinese: {"对比指标"}},
+	"options.example":      {words.English: {"fill example"}, words.Chinese: {"填入示例"}},
+	"options.check_body":   {words.English: {"validate"}, words.Chinese: {"校验"}},
+	"sessions.find_all":    {words.English: {"search all"}, words.Chinese: {"搜索全部"}},
+	"sessions.jump":        {words.English: {"go to message"}, words.Chinese: {"跳转到消息"}},
+	"next_site":            {words.English: {"next site"}, words.Chinese: {"下一个站点"}},
+	"setup.save_anyway":    {words.English: {"save anyway"}, words.Chinese: {"不测试直接保存"}},
+	"mouse":                {words.English: {"mouse", "select text"}, words.Chinese: {"鼠标", "选择文字"}},
+	"accounts.changed":     {words.English: {"what changed"}, words.Chinese: {"有变化"}},
+	"accounts.ids":         {words.English: {"filter by ID"}, words.Chinese: {"按 ID 筛选"}},
+	"accounts.failed_call": {words.English: {"failed call"}, words.Chinese: {"失败调用"}},
+	"sessions.names":       {words.English: {"mentions"}, words.Chinese: {"提到的内容"}},
+	"copy_json":            {words.English: {"copy JSON"}, words.Chinese: {"复制 JSON"}},
+	"sessions.copy_masked": {words.English: {"mask"}, words.Chinese: {"脱敏"}},
+	"overview.report":      {words.English: {"report client"}, words.Chinese: {"报告 客户"}},
+	"sessions.next_turn":   {words.English: {"next user"}, words.Chinese: {"下一条"}},
+	"prices.ask":           {words.English: {"quote"}, words.Chinese: {"报价"}},
+	"works.earlier":        {words.English: {"previous snapshot"}, words.Chinese: {"上一条"}},
+	"sessions.depth":       {words.English: {"less"}, words.Chinese: {"简略"}},
+	"options.copy_query":   {words.English: {"copy query"}, words.Chinese: {"复制查询参数"}},
+	"options.check_filter": {words.English: {"validate filters"}, words.Chinese: {"校验筛选条件"}},
+	"overview.baseline":    {words.English: {"baseline"}, words.Chinese: {"对比"}},
+	"accounts.by_group":    {words.English: {"client"}, words.Chinese: {"客户"}},
+	"sessions.failed_call": {words.English: {"last failed call"}, words.Chinese: {"失败调用"}},
+	"options.matrix":       {words.English: {"compare platforms"}, words.Chinese: {"对比平台"}},
+}
+
+// Each of its words finds an action by its name from every pane, in both languages.
+func TestPaletteFindsEveryActionFromEveryPane(t *testing.T) {
+	race.Sweep(t)
+	for _, lang := range words.Langs() {
+		d := open(t, lang, accounts.Name, 100, 30)
+		for i, tab := range d.m.tabs.all {
+			d.press(tabKey(i))
+			for action, typed := range rareActions {
+				id := "key." + action
+				if action == "setup.save_anyway" {
+					id = action
+				}
+				label := d.m.ctx.Words.T(id)
+				for _, text := range typed[lang] {
+					if !d.finds(text, label) {
+						t.Errorf("%s: %q in %s does not find %q", lang, text, tab.name, label)
+					}
+				}
+			}
+		}
+	}
+}
+
+// finds reports whether a text typed into the palette finds an item with a label, among the first ones.
+func (d driver) finds(typed, label string) bool {
+	d.t.Helper()
+	const most = 40
+	d.press(":", "text:"+typed)
+	box := d.m.overlay.(*paletteBox)
+	isFound := false
+	for range min(box.Len(), most) {
+		isFound = isFound || box.Current().Label == label
+		d.m.Update(panetest.KeyMsg("down"))
+	}
+	d.press("esc")
+	return isFound
 }

@@ -217,8 +217,9 @@ func TestFilters(t *testing.T) {
 		"7d>0":           "many",
 		"updated>7d":     "many",
 		"updated<7d":     "falls ill other",
-		"since<1h":       "ill never other",
-		"since<30d":      "ill never other", // of the others, only that it is at least 20 days is known
+		"since<1h":       "", // they began between 20 days ago and now
+		"since>1h":       "falls many",
+		"since<21d":      "ill never other", // of the others, only that it is at least 20 days is known
 		"since=20d":      "",
 		"since>=20d":     "falls many",
 		"name:A":         "falls many", "name=many": "many", "7d<0 status:normal": "falls",

@@ -17,8 +17,8 @@ import (
 // Term compares a column of an account with a value: followers>100k. The value of followers can
 // be a change in percent over 7 or 30 days: followers<-2%/7d. That of works can be no new work within a time:
 // works=0/14d, or works>0/14d for some. A value
-// that is not known never matches: a change over 30 days if the history is shorter, or an upper bound of an age
-// that is only known to be at least something.
+// that is not known never matches: a change over 30 days if the history is shorter, or an age that lies between two
+// recordings, of which only one satisfies the term.
 type Term struct {
 	Column string // its name
 	Op     string // "<", "<=", "=", ">", ">=", or ":" for a text that contains the value
@@ -48,8 +48,9 @@ type column struct {
 	number func(a *api.Account, p *Past) (api.Number, bool)
 	at     func(a *api.Account, p *Past) (time.Time, bool) // compared by its age
 	text   func(a *api.Account, p *Past) string
-	// atLeast reports whether the age is only known to be at least that of at, so that no upper bound holds.
-	atLeast func(a *api.Account, p *Past) bool
+	// earliest is what an upper bound of the age is compared with, where at is only known to have been until then:
+	// zero if that is not known. It is nil where at is exact.
+	earliest func(a *api.Account, p *Past) time.Time
 }
 
 // columns returns what terms can name.
@@ -93,8 +94,8 @@ func columns() []column {
 				at := p.Spell(a).At.Before
 				return at, !at.IsZero()
 			},
-			atLeast: func(a *api.Account, p *Past) bool {
-				return p.Spell(a).At.After.IsZero()
+			earliest: func(a *api.Account, p *Past) time.Time {
+				return p.Spell(a).At.After
 			},
 		},
 		{
@@ -303,8 +304,9 @@ func (t *Term) keep(past *Past, now time.Time) func(*api.Account) bool {
 	isLowerBound := t.Op == ">" || t.Op == ">="
 	return func(a *api.Account) bool {
 		at, known := c.at(a, past)
-		if known && !isLowerBound && c.atLeast != nil {
-			known = !c.atLeast(a, past)
+		if known && !isLowerBound && c.earliest != nil {
+			earliest := c.earliest(a, past)
+			known = !earliest.IsZero() && t.holds(cmp.Compare(now.Sub(earliest), age))
 		}
 		return known && t.holds(cmp.Compare(now.Sub(at), age))
 	}

@@ -29,7 +29,7 @@ func reportOf(t *testing.T, scope report.Scope, days ...[]*api.Account) *report.
 	r, err := report.Read(
 		t.Context(),
 		&fleet.Fleet{History: h, Now: func() time.Time { return now }},
-		report.Request{Scope: scope, Since: time.Duration(len(days)-1) * 24 * time.Hour},
+		report.Request{Scope: scope, Since: now.AddDate(0, 0, 1-len(days))},
 	)
 	if err != nil {
 		t.Fatal(err)

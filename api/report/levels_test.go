@@ -45,7 +45,7 @@ func TestLevelsOfChosenAccountsThatLeft(t *testing.T) {
 	r, err := report.Read(
 		t.Context(),
 		&fleet.Fleet{History: h, Now: func() time.Time { return now }},
-		report.Request{Scope: report.Scope{Chosen: chosen}, Since: 3 * 24 * time.Hour},
+		report.Request{Scope: report.Scope{Chosen: chosen}, Since: now.AddDate(0, 0, -3)},
 	)
 	if err != nil {
 		t.Fatal(err)

@@ -28,51 +28,58 @@ func TestDaysOfAPeriodAreOfTheViewer(t *testing.T) {
 	}
 }
 
-// A period is measured from the end of its first day with a recording, and where no later day has one from the
-// first recording of that day. Days without a recording have none, also if a later day has one.
+// A period is measured from the time that was asked for, or from the first recording if that is later. Days without
+// a recording have none, also if a later day has one.
 func TestWhatAPeriodIsMeasuredFrom(t *testing.T) {
 	now := time.Date(2026, 3, 20, 18, 0, 0, 0, time.UTC)
 	at := func(day, hour int) time.Time {
 		return time.Date(2026, 3, day, hour, 0, 0, 0, time.UTC)
 	}
+	asked := at(18, 13)
 	for name, tt := range map[string]struct {
 		recordings history.Recordings
 		recorded   []bool
 		first      int
 		from       time.Time
 	}{
-		"the first day": {
+		"recorded before": {
 			history.Recordings{at(17, 9), at(18, 9), at(20, 9)},
 			[]bool{true, false, true},
 			0,
-			at(19, 0).Add(-time.Millisecond),
+			asked,
 		},
-		"a later day": {
+		"first day not recorded": {
 			history.Recordings{at(17, 9), at(19, 9), at(20, 9)},
 			[]bool{false, true, true},
 			1,
-			at(20, 0).Add(-time.Millisecond),
+			asked,
 		},
-		"the last day": {
+		"only the last day recorded": {
 			history.Recordings{at(17, 9), at(20, 9), at(20, 12)},
+			[]bool{false, false, true},
+			2,
+			asked,
+		},
+		"begins later on the first day": {
+			history.Recordings{at(18, 14), at(18, 20), at(19, 9)},
+			[]bool{true, true, false},
+			0,
+			at(18, 14),
+		},
+		"begins later": {
+			history.Recordings{at(20, 9), at(20, 12)},
 			[]bool{false, false, true},
 			2,
 			at(20, 9),
 		},
-		"the only day": {
-			history.Recordings{at(17, 9), at(18, 9), at(18, 20)},
-			[]bool{true, false, false},
-			0,
-			at(18, 9),
-		},
-		"no day": {
-			history.Recordings{at(17, 9), at(21, 9)},
+		"not since": {
+			history.Recordings{at(17, 9)},
 			[]bool{false, false, false},
 			0,
-			at(19, 0).Add(-time.Millisecond),
+			asked,
 		},
 	} {
-		p := periodOf(at(18, 18), now)
+		p := periodOf(asked, now)
 		p.measure(tt.recordings)
 		if !slices.Equal(p.recorded, tt.recorded) {
 			t.Errorf("%s: recorded %v, want %v", name, p.recorded, tt.recorded)

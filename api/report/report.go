@@ -32,8 +32,8 @@ type Scope struct {
 // Request asks for a report of some accounts in a period.
 type Request struct {
 	Scope
-	Since time.Duration // the period until now
-	Title string        // "" for one that names the scope
+	Since time.Time // when the period begins, zero for DefaultSince before now
+	Title string    // "" for one that names the scope
 }
 
 func (s *Scope) has(a *api.Account) bool {
@@ -56,9 +56,15 @@ type Report struct {
 	View     string `json:"view,omitzero"`
 	From     string `json:"from"` // the first day
 	To       string `json:"to"`
-	// the first day with a recording, with the last of which the others are compared
+	// Begin is the time from which the report was asked for.
+	Begin time.Time `json:"begin"`
+	// Since is what totals, availability, works, incidents and troubles are measured from: Begin, or the first
+	// recording if that is later.
+	Since time.Time `json:"since"`
+	// Measured is the first of the Days: the first one with a recording.
 	Measured string `json:"measuredFrom"`
-	// the recording with which totals are compared; it is Recorded if there is only one
+	// ComparedWith is the recording with which totals are compared, the last one at Since or before. It is Recorded
+	// if there is no later one.
 	ComparedWith time.Time `json:"comparedWith"`
 	Recorded     time.Time `json:"recorded"` // when the newest list was recorded
 	Totals       []Total   `json:"totals"`
@@ -66,8 +72,8 @@ type Report struct {
 	Gone         int       `json:"gone"`        // and those that are no longer
 	Days         []Day     `json:"days"`        // from Measured on
 	MissingDays  []string  `json:"missingDays"` // without a complete recording
-	// Availability is the share of the time from the end of the day Measured until the newest
-	// recording in which accounts were normal, at least and at most, in percent.
+	// Availability is the share of the time from Since until the newest recording in which accounts were
+	// normal, at least and at most, in percent.
 	Availability [2]api.Number `json:"availability"`
 	Platforms    []Platform    `json:"platforms"` // those with the most accounts first
 	Accounts     Accounts      `json:"accounts"`  // those with the most followers first
@@ -81,7 +87,7 @@ type Report struct {
 	GroupNames map[string]history.GroupName `json:"-"` // by ID
 	Scope      Scope                        `json:"-"` // what it covers
 	now        time.Time
-	episodes   []*fleet.IncidentFile // those of its accounts that were open on a day, also before the end of the first
+	episodes   []*fleet.IncidentFile // those of its accounts that were open on a day, also before Since
 }
 
 // Move is that an account came from another group or went to one.
@@ -128,7 +134,7 @@ type Day struct {
 	Reads     api.Number `json:"reads"`
 	Likes     api.Number `json:"likes"`
 	Comments  api.Number `json:"comments"`
-	Joined    int        `json:"joined,omitzero"` // accounts that were not in it at the end of the day before
+	Joined    int        `json:"joined,omitzero"` // accounts that were not in it the day before, or at Since
 	Left      int        `json:"left,omitzero"`   // accounts that were
 }
 
@@ -220,7 +226,11 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	if seen.At.After(now) { // the clock of the host that recorded it is ahead
 		now = seen.At.In(now.Location())
 	}
-	p := periodOf(now.Add(-req.Since), now)
+	begin := req.Since
+	if begin.IsZero() {
+		begin = now.Add(-DefaultSince)
+	}
+	p := periodOf(begin, now)
 	r := &Report{
 		Title:       req.Title,
 		Group:       scope.Group,
@@ -244,7 +254,7 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 	}
 	r.setPeriod(p, seen)
 	// What looks at all accounts comes before the members, which take much memory.
-	incidents, err := seen.Incidents(ctx, p.measuredBegin())
+	incidents, err := seen.Incidents(ctx, p.shownBegin())
 	if err != nil {
 		return nil, err
 	}
@@ -279,6 +289,8 @@ func Read(ctx context.Context, of *fleet.Fleet, req Request) (*Report, error) {
 // setPeriod sets the days of the report, those without a recording, and what they are compared with.
 func (r *Report) setPeriod(p *period, seen *fleet.Seen) {
 	p.measure(seen.Recorded)
+	r.Begin = p.asked
+	r.Since = p.from
 	r.Measured = p.dates[p.first]
 	r.ComparedWith = seen.Recorded.Last(p.from)
 	if r.ComparedWith.IsZero() {
@@ -377,7 +389,8 @@ func (r *Report) addMoves(c *fleet.Comparison, f *members) {
 	})
 }
 
-// addDays adds the numbers of the days, of which each is compared with the one before.
+// addDays adds the numbers of the days, of which each is compared with the one before, and the first one with what
+// the period is measured from.
 func (r *Report) addDays(compared []*fleet.Comparison) {
 	for i, c := range compared {
 		d := &r.Days[i]
@@ -386,10 +399,8 @@ func (r *Report) addDays(compared []*fleet.Comparison) {
 		for j, count := range api.SummedCounts() {
 			_, *d.sums()[j] = c.Of[count].Sums()
 		}
-		if i > 0 {
-			d.Joined = len(c.Joined) + len(c.MovedIn)
-			d.Left = len(c.Left) + len(c.MovedOut)
-		}
+		d.Joined = len(c.Joined) + len(c.MovedIn)
+		d.Left = len(c.Left) + len(c.MovedOut)
 	}
 }
 

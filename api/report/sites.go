@@ -16,8 +16,8 @@ type Sum struct {
 	Abnormal int
 	// Followers is unknown if no site knows it.
 	Followers api.Number
-	// Change is that of the followers. It is unknown unless all sites are measured from the same day, and unless it
-	// is known of each site whose followers are.
+	// Change is that of the followers. It is unknown unless all sites are measured from the same time, and unless
+	// it is known of each site whose followers are.
 	Change api.Number
 }
 
@@ -27,7 +27,7 @@ func SumOf(reports []SiteReport) (sum Sum) {
 	for _, r := range reports {
 		of := r.Sum()
 		hasChange := of.Change.IsSet() || !of.Followers.IsSet()
-		comparable = comparable && hasChange && r.Measured == reports[0].Measured
+		comparable = comparable && hasChange && r.Since.Equal(reports[0].Since)
 		sum.Accounts += of.Accounts
 		sum.Abnormal += of.Abnormal
 		sum.Followers = added(sum.Followers, of.Followers)

@@ -63,14 +63,12 @@ var span = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\d{1,8}) ?个?(\D+?)s?$`)
 })
 
-// Since reads a time in the past as its distance to now: a time span, or a date.
+// Since reads a time in the past as its distance to now: a time span, a moment as Moment reads it, or a day, which
+// means its beginning.
 func Since(s string, now time.Time) (time.Duration, bool) {
-	if at, err := time.ParseInLocation(
-		time.DateOnly,
-		strings.TrimSpace(s),
-		now.Location(),
-	); err == nil {
-		return now.Sub(at), now.After(at)
+	if age, ok := Age(s); ok {
+		return age, true
 	}
-	return Age(s)
+	at, ok := readMoment(s, now, beginOf)
+	return now.Sub(at), ok && now.After(at)
 }

@@ -15,13 +15,21 @@ import (
 // end), 09:00 (today), yesterday 09:00, 昨天 9点, monday 9:00, last monday 9, 周一 9点, 3d (ago), or RFC 3339.
 // It may be in the future.
 func Moment(s string, now time.Time) (time.Time, bool) {
+	return readMoment(s, now, endOf)
+}
+
+// timeOfDay is the time that a day without a clock stands for.
+type timeOfDay func(day, now time.Time) time.Time
+
+// readMoment reads a moment.
+func readMoment(s string, now time.Time, of timeOfDay) (time.Time, bool) {
 	s = strings.TrimSpace(s)
 	if t, err := time.Parse(time.RFC3339, s); err == nil {
 		return t.In(now.Location()), true
 	}
 	s = strings.TrimSpace(strings.ToLower(fold.String(s)))
 	if date, rest, named := cutDay(s, now); named {
-		return onDay(date, rest, now)
+		return onDay(date, rest, now, of)
 	}
 	for _, layout := range []string{
 		"2006-01-02 15:04",
@@ -34,7 +42,7 @@ func Moment(s string, now time.Time) (time.Time, bool) {
 		}
 	}
 	if t, err := time.ParseInLocation(time.DateOnly, s, now.Location()); err == nil {
-		return endOf(t, now), true
+		return of(t, now), true
 	}
 	_, err := strconv.Atoi(s) // an hour needs the name of a day
 	if clock, ok := parseClock(s); ok && err != nil {
@@ -95,11 +103,11 @@ var weekday = sync.OnceValue(func() *regexp.Regexp {
 	)
 })
 
-// onDay is the time of a clock on a day, whose end it is without one.
-func onDay(day namedDay, clock string, now time.Time) (time.Time, bool) {
+// onDay is the time of a clock on a day, or without a clock the one that the day stands for.
+func onDay(day namedDay, clock string, now time.Time, of timeOfDay) (time.Time, bool) {
 	clock = strings.TrimSpace(clock)
 	if clock == "" {
-		return endOf(day.date, now), true
+		return of(day.date, now), true
 	}
 	c, ok := parseClock(clock)
 	at := c.on(day.date)
@@ -143,6 +151,12 @@ func parseClock(s string) (c clock, ok bool) {
 		c.hour = 0
 	}
 	return c, c.hour < 24 && c.minute < 60
+}
+
+// beginOf is the beginning of the day of a time.
+func beginOf(t, now time.Time) time.Time {
+	y, m, d := t.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, now.Location())
 }
 
 // endOf is the end of the day of a time, or now if that is earlier.

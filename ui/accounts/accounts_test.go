@@ -131,6 +131,38 @@ func TestThemes(t *testing.T) {
 	}, theme.Names()...)
 }
 
+// Words of the filter that name a platform and a status hold together.
+func TestFilterByPlatformAndStatus(t *testing.T) {
+	for lang, typed := range map[words.Lang]string{
+		words.English: "douyin abnormal",
+		words.Chinese: "抖音 异常",
+	} {
+		m := panetest.Begin(
+			t,
+			New,
+			panetest.New(t, panetest.Options{Lang: lang, Sandbox: sandbox.Options{Accounts: 600}}),
+			120,
+			38,
+		)
+		want := 0
+		for _, p := range loaded(m).Platforms {
+			if p.ID == "douyin" {
+				want = p.Abnormal
+			}
+		}
+		panetest.Press(t, m, "/", "text:"+typed, "enter")
+		shown, _ := rowsOf(m).Counts()
+		if want == 0 || shown != want {
+			t.Errorf("%q shows %d accounts, want %d", typed, shown, want)
+		}
+		for a := range rowsOf(m).Rows() {
+			if a.Type != "douyin" || a.Health() != api.HealthAbnormal {
+				t.Errorf("%q shows %s of %s", typed, a.ID, a.Type)
+			}
+		}
+	}
+}
+
 func TestFiltersOfACompleteListAreLocal(t *testing.T) {
 	w := panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 600}})
 	m := panetest.Begin(t, New, w, 120, 38)

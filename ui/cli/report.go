@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,16 +25,17 @@ const reportName = "report"
 type reportCommand struct {
 	app *app
 	data.Request
+	since time.Duration // the period until now
 	saved fleet.Query
 }
 
 func newReport(a *app) *cobra.Command {
-	c := &reportCommand{app: a, Request: data.Request{Since: data.DefaultSince}}
+	c := &reportCommand{app: a, since: data.DefaultSince}
 	cmd := command(a.words, "cli.report", reportName, c.start)
 	fs := cmd.Flags()
 	fs.StringVar(&c.Group, "group", "", a.words.T("cli.flag.report_group"))
 	fs.StringVar(&c.Platform, "platform", "", a.words.T("cli.flag.report_platform"))
-	ageFlag(a, fs, &c.Since, "since", a.words.T("cli.flag.report_since"))
+	ageFlag(a, fs, &c.since, "since", a.words.T("cli.flag.report_since"))
 	fs.StringVar(&c.Title, "title", "", a.words.T("cli.flag.report_title"))
 	addViewFlag(cmd, a, "accounts")
 	return a.readerFlags(cmd, completions{
@@ -70,6 +72,7 @@ type siteReport struct {
 // run prints the report of the sites that have what it is about: of several, one document with a part for
 // each.
 func (c *reportCommand) run(ctx context.Context, sites []*app) error {
+	c.Since = sites[0].Now().Add(-c.since) // the same for all sites
 	found, err := holders(ctx, sites, func(
 		ctx context.Context, a *app,
 	) (r siteReport, incomplete, err error) {

@@ -128,13 +128,15 @@ func (s *screen) count(f *filter, of func(*findings.Finding) map[string]int) map
 	return counts
 }
 
+// kindFacets are all kinds while the history is not read: what it has is not known then.
 func (s *screen) kindFacets() (facets []pane.Facet) {
+	isUnread := slices.ContainsFunc(s.m.sites, (*site).checks)
 	others := s.filter
 	others.kinds = nil
 	counts := s.count(&others, kindOf)
 	for _, kind := range findings.Kinds() {
 		isOn := slices.Contains(s.filter.kinds, kind)
-		if counts[string(kind)] == 0 && !isOn {
+		if counts[string(kind)] == 0 && !isOn && !isUnread {
 			continue
 		}
 		facets = append(facets, pane.Facet{
@@ -143,6 +145,7 @@ func (s *screen) kindFacets() (facets []pane.Facet) {
 			Label:   s.m.view.KindTitle(kind),
 			Words:   s.m.words.Optional("palette.words.finding." + string(kind)),
 			Count:   counts[string(kind)],
+			Unread:  isUnread,
 			On:      isOn,
 			Toggle: func() tea.Cmd {
 				f := s.filter

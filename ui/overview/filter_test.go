@@ -2,14 +2,18 @@ package overview
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 
+	"channeldeck/api"
 	"channeldeck/api/findings"
+	"channeldeck/api/fleet"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -224,5 +228,25 @@ func TestNextBeforeManyPrices(t *testing.T) {
 	lines := strings.Join(m.inspect(&f, 30, 20), "\n")
 	if !strings.Contains(ansi.Strip(lines), m.words.T("finding.next")) {
 		t.Errorf("the inspector:\n%s", lines)
+	}
+}
+
+// Before the history is read the box offers all kinds, and the same keys choose the logins that may end as later.
+func TestChooseLoginsBeforeTheHistoryIsRead(t *testing.T) {
+	for _, lang := range []words.Lang{words.English, words.Chinese} {
+		m := New(panetest.New(t, options(t, panetest.Options{Lang: lang})).Context)
+		ill := &api.Account{ID: "a", Type: "linkedin", Nickname: "Ill", Status: api.Int(0)}
+		m.store.Accounts.Value = fleet.NewList([]*api.Account{ill}, api.Int(1))
+		m.store.Accounts.At = panetest.Now
+		m.stack.SetSize(120, 40)
+		panetest.Pump(t, m, m.Update(store.Changed{Kind: store.KindAccounts}))
+		panetest.Press(t, m, "f", "l")
+		if view := m.stack.View(); strings.Contains(view, m.view.KindTitle(findings.LikelyToTurn)+" 0") {
+			t.Errorf("%s: 0 logins, which is not known:\n%s", lang.Tag(), view)
+		}
+		panetest.Press(t, m, "enter")
+		if kinds := m.screen.filter.kinds; !slices.Equal(kinds, []findings.Kind{findings.LikelyToTurn}) {
+			t.Errorf("%s: %v are shown:\n%s", lang.Tag(), kinds, m.stack.View())
+		}
 	}
 }

@@ -74,6 +74,7 @@ func (w *wall) recall() tea.Cmd {
 			if s.own.History() == nil {
 				continue
 			}
+			s.own.History().Wait(ctx)                            // for the list that is shown
 			levels, _ := s.own.Store.Fleet.Levels(ctx, wallDays) // the history reports its problems itself
 			all.older = max(all.older, levels.Older)
 			for platform, days := range levels.Of {
@@ -95,7 +96,8 @@ func (w *wall) Update(msg tea.Msg) tea.Cmd {
 		w.page++
 		return m.ctx.After(pageTime, pageOver{w})
 	case store.Changed:
-		if msg.Kind == store.KindPast {
+		isWhole := msg.Kind == store.KindAccounts && m.State().InFlight == 0
+		if msg.Kind == store.KindPast || isWhole {
 			return w.recall()
 		}
 	case tea.KeyMsg:

@@ -12,6 +12,7 @@ import (
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 	"channeldeck/ui/words"
@@ -169,6 +170,23 @@ func TestWallStrip(t *testing.T) {
 		if got := ansi.Strip(w.strip(part, days, 1)); got != want {
 			t.Errorf("the strip of %d days is %q", days, got)
 		}
+	}
+}
+
+// A load of the accounts is recorded as the state of today so far: the strips are read again after it.
+func TestWallReadsItsDaysAgainAfterALoad(t *testing.T) {
+	m := afterAVisit(t, panetest.Options{})
+	panetest.Press(t, m, "do:overview.wall")
+	w := m.stack.Top().(*wall)
+	w.levels.Value = wallLevels{}
+	panetest.Pump(t, m, m.Update(store.Changed{Kind: store.KindAccounts}))
+	for part, levels := range w.levels.Value.of {
+		if levels[len(levels)-1] == fleet.LevelUnknown {
+			t.Errorf("today of %s is unknown", part.platform)
+		}
+	}
+	if len(w.levels.Value.of) == 0 {
+		t.Error("the days were not read again")
 	}
 }
 

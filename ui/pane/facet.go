@@ -15,6 +15,7 @@ type Facet struct {
 	Label   string
 	Words   string // other words that find it
 	Count   int    // of what it keeps
+	Unread  bool   // the history may have more than Count, and is not read yet
 	On      bool
 	Toggle  func() tea.Cmd
 }
@@ -37,6 +38,9 @@ func (s *Stack) PickFacet(facets []Facet) tea.Cmd {
 			Label:   f.Label,
 			Words:   f.Words,
 			Counts:  []picker.Count{{Text: w.Int(f.Count)}},
+		}
+		if f.Unread {
+			item.Counts[0].Text = s.ctx.Theme.Glyphs.Dash
 		}
 		if f.On {
 			item.Note = s.ctx.Theme.Glyphs.Selected + " " + w.T("overview.baseline_shown")

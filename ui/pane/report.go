@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -62,6 +61,7 @@ type reportScreen struct {
 	titles               []string       // that were chosen earlier for the scopes
 	dir                  string         // of the last report
 	suggested            [2]string      // title and path that follow the other fields until the user changes them
+	shownSince, since    string         // the baseline that is on the screen, and the period that was chosen last
 	writing              bool
 	confirm, step, close key.Binding
 	width, height        int
@@ -114,7 +114,9 @@ func (s *Stack) WriteReport(of ReportOf) tea.Cmd {
 		Cancel:   s.Keys.Back,
 	}
 	last := r.recall()
-	last.Since = cmp.Or(s.shownSince(), last.Since)
+	r.since = last.Since
+	r.shownSince = s.shownSince()
+	last.Since = cmp.Or(r.shownSince, last.Since)
 	r.form = form.New(s.ctx.Theme, keys, r.fields(last))
 	r.form.Unlisted = s.ctx.Words.T("form.unlisted")
 	r.suggest()
@@ -122,19 +124,27 @@ func (s *Stack) WriteReport(of ReportOf) tea.Cmd {
 	return nil
 }
 
-// shownSince is the time span between the baseline that is on the screen and now, "" for a visit less than a day
-// ago, of which a report has little to say.
+// shownSince is the baseline that is on the screen as it can be typed, "" for a visit less than an hour ago, of
+// which a report has little to say.
 func (s *Stack) shownSince() string {
 	b := s.site.Store.Baseline()
 	if b != history.SinceVisit {
 		return string(b)
 	}
 	since := s.site.Store.Past.Value.Since()
-	ago := s.view.Now().Sub(since)
-	if since.IsZero() || ago < 24*time.Hour {
+	now := s.view.Now()
+	if since.IsZero() || now.Sub(since) < time.Hour {
 		return ""
 	}
-	return strconv.Itoa(int(ago.Hours())) + "h"
+	return typedMoment(since.In(now.Location()))
+}
+
+// typedMoment writes a time as it can be typed: to the minute, or to the second after it.
+func typedMoment(t time.Time) string {
+	if t.Equal(t.Truncate(time.Minute)) {
+		return t.Format("2006-01-02 15:04")
+	}
+	return t.Add(time.Second - 1).Format(time.DateTime)
 }
 
 // fields are the fields with the values that were chosen last.
@@ -369,14 +379,18 @@ func (r *reportScreen) Update(msg tea.Msg) tea.Cmd {
 func (r *reportScreen) write() tea.Cmd {
 	s := r.stack
 	scope, _ := r.scope()
-	since, _ := typed.Since(r.form.Value(fieldSince), s.view.Now()) // was checked
+	now := s.view.Now()
+	period, _ := typed.Since(r.form.Value(fieldSince), now) // was checked
+	if r.form.Value(fieldSince) != r.ctx.Words.TypedLength(r.shownSince) {
+		r.since = r.form.Value(fieldSince)
+	}
 	msg := reportWritten{
 		screen: r,
 		scope:  scope,
 		path:   r.form.Value(fieldPath),
 		choices: reportChoices{
 			What:   scopeKind(scope),
-			Since:  r.form.Value(fieldSince),
+			Since:  r.since,
 			Lang:   words.Lang(r.form.Value(fieldLang)),
 			Format: reporting.Format(r.form.Value(fieldFormat)),
 		},
@@ -386,7 +400,7 @@ func (r *reportScreen) write() tea.Cmd {
 		title = ""
 	}
 	msg.choices.Title = title
-	parts := r.parts(title, since)
+	parts := r.parts(title, now.Add(-period))
 	if len(parts) == 0 {
 		r.form.SetFailure(s.ctx.Words.T("report.no_accounts"))
 		s.Refit()

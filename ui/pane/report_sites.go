@@ -140,7 +140,7 @@ type reportPart struct {
 }
 
 // parts are the parts of the report, one for each of the chosen sites that have what it is about.
-func (r *reportScreen) parts(title string, since time.Duration) (parts []reportPart) {
+func (r *reportScreen) parts(title string, since time.Time) (parts []reportPart) {
 	kind := r.form.Value(fieldWhat)
 	for _, site := range r.sites() {
 		scope, ok := r.of.scopeAt(site, kind)

@@ -36,7 +36,7 @@ func TestScreens(t *testing.T) {
 			served(catalog(few)),
 			[]string{"right", "down", "down"},
 			[]string{
-				"▾ Long One 30–80 6–10 5–8 1080p ≤20%",
+				"▾ Long One 30–80 6–10 5–8 1080p ≤ 20%",
 				"└ All modes 80 10 8 all 20%",
 				"▌ └ All modes 30 6 5 all –",
 				"▸ short 20 5 4",

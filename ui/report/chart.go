@@ -203,11 +203,6 @@ func day(v *resource.View, date string) string {
 	})
 }
 
-// fullDay writes a date of the report with its year.
-func fullDay(v *resource.View, date string) string {
-	return writeDate(date, v.Words.Date)
-}
-
 // writeDate writes a date of the report, one that is none as it is.
 func writeDate(date string, write func(time.Time) string) string {
 	t, err := time.Parse(time.DateOnly, date)

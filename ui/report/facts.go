@@ -6,38 +6,48 @@ import (
 	"channeldeck/ui/resource"
 )
 
-// period is the time of the report, and from when it is measured if its first day has no recording.
+// period is the time that the report is of. It names the recordings where their time differs from that: the
+// first one if it is later, and the one that is compared if that makes another length than since the beginning.
 func (r written) period(v *resource.View) string {
-	id := "report.period"
-	if r.Measured != r.From {
-		id = "report.period_measured"
+	w := v.Words
+	since := moment(v, r.Since)
+	length := r.Recorded.Sub(r.Since)
+	if length <= 0 {
+		return w.T("report.since_last", "Since", moment(v, r.Begin))
 	}
-	return r.dates(v, id)
+	span := w.LongDuration(length)
+	if r.Since.After(r.Begin) {
+		return w.T("report.since_first", "Begin", moment(v, r.Begin), "Since", since, "Span", span)
+	}
+	if span != w.LongDuration(r.span()) {
+		return w.T("report.since_earlier", "Since", since, "Span", span, "Compared", shortMoment(v, r.ComparedWith))
+	}
+	return w.T("report.since", "Since", since, "Span", span)
 }
 
-// dates words the first and the last day of the period.
-func (r written) dates(v *resource.View, id string) string {
-	from := day(v, r.From)
-	to := fullDay(v, r.To)
-	if v.Words.YearFirst() {
-		from = fullDay(v, r.From)
-		to = day(v, r.To)
+// moment writes a time of the report with its year, and the beginning of a day as that day.
+func moment(v *resource.View, t time.Time) string {
+	return momentOn(v, t, v.Words.Date)
+}
+
+// shortMoment writes a time of the report as moment does, with a year unless that is the one of now.
+func shortMoment(v *resource.View, t time.Time) string {
+	return momentOn(v, t, func(t time.Time) string {
+		return v.Words.Day(t, v.Now())
+	})
+}
+
+func momentOn(v *resource.View, t time.Time, day func(time.Time) string) string {
+	t = t.In(v.Now().Location())
+	if t.Hour() == 0 && t.Minute() == 0 {
+		return day(t)
 	}
-	return v.Words.T(
-		id,
-		"From", from,
-		"To", to,
-		"Measured", day(v, r.Measured),
-	)
+	return day(t) + " " + clock(v, t)
 }
 
 // availability is for which share of the time that is measured accounts were normal.
 func (r written) availability(v *resource.View) string {
-	id := "report.availability"
-	if r.Measured == r.To {
-		id = "report.availability_that_day"
-	}
-	return v.Words.T(id, "Day", day(v, r.Measured), "Share", share(v, r.Availability))
+	return v.Words.T("report.availability", "Since", shortMoment(v, r.Since), "Share", share(v, r.Availability))
 }
 
 // complete says which days have no recording.

@@ -88,8 +88,7 @@ func TestAvailability(t *testing.T) {
 			h.RecordAccounts(at[len(at)-1], list, api.Int(int64(len(list))), true)
 		}
 		h.Wait(t.Context())
-		y, m, d := now.AddDate(0, 0, -4).Date()
-		from := time.Date(y, m, d+1, 0, 0, 0, 0, time.UTC).Add(-time.Millisecond)
+		from := now.AddDate(0, 0, -4)
 		for _, group := range []string{"", "g"} {
 			got, err := read(t, h, data.Scope{Group: group}, 4)
 			if err != nil {

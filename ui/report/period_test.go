@@ -54,13 +54,12 @@ func documents(t *testing.T, r *data.Report, lang words.Lang) []string {
 	return []string{markdown.String(), page.String()}
 }
 
-// Of a period whose first two days have no recording, everything is measured from the third one: what
-// was recorded before the period, and what happened in these days, is no part of it.
-func TestPeriodIsMeasuredFromOneRecording(t *testing.T) {
+// A period is compared with what was known when it began, also if its first two days have no recording.
+func TestPeriodIsComparedWithWhatWasKnown(t *testing.T) {
 	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
 	day := func(n int) time.Time { return now.AddDate(0, 0, n) }
-	record(t, h, day(-8), 15, 0, 1)            // before the period
-	record(t, h, day(-5), 16, 1, 2, 3, 4, 5)   // the first of the period: 0 has recovered
+	record(t, h, day(-8), 15, 0, 1)            // the last one before the period
+	record(t, h, day(-5), 16, 1, 2, 3, 4, 5)   // 0 has recovered
 	record(t, h, day(-4), 16, 1, 6)            // 2 to 5 have recovered
 	record(t, h, day(0), 17, 1, 2, 3, 4, 6, 7) // 2, 3, 4 and 7 turned
 	h.Wait(t.Context())
@@ -70,14 +69,14 @@ func TestPeriodIsMeasuredFromOneRecording(t *testing.T) {
 	}
 	first := r.Days[0]
 	if r.From != "2026-11-16" || r.Measured != "2026-11-18" || first.Date != r.Measured || len(r.Days) != 6 ||
-		first.Accounts != 16 || first.Abnormal != 5 || first.Joined != 0 {
+		first.Accounts != 16 || first.Abnormal != 5 || first.Joined != 1 {
 		t.Errorf("from %s, measured from %s: %+v", r.From, r.Measured, r.Days)
 	}
 	if want := "2026-11-16 2026-11-17 2026-11-20 2026-11-21 2026-11-22"; strings.Join(r.MissingDays, " ") != want {
 		t.Errorf("missing %v", r.MissingDays)
 	}
 	for _, total := range r.Totals[:2] {
-		want := map[string]string{"accounts": "16 17 1", "abnormal": "5 6 1"}[total.Name]
+		want := map[string]string{"accounts": "15 17 2", "abnormal": "2 6 4"}[total.Name]
 		if got := fmt.Sprint(total.Before, total.After, total.Change); got != want {
 			t.Errorf("%s %s, want %s", total.Name, got, want)
 		}
@@ -87,23 +86,23 @@ func TestPeriodIsMeasuredFromOneRecording(t *testing.T) {
 		troubles = append(troubles, fmt.Sprint(x.Accounts, x.Ended != nil))
 	}
 	slices.Sort(troubles)
-	want := "[1] false [2 3 4 5] true [2 3 4 7] false [6] false"
+	want := "[0] true [1] false [2 3 4 5] true [2 3 4 7] false [6] false"
 	if got := strings.Join(troubles, " "); got != want {
 		t.Errorf("problems %s, want %s", got, want)
 	}
-	if len(r.Works) != 1 || fmt.Sprint(r.Works[0].Before, r.Works[0].After) != "16 17" {
+	if len(r.Works) != 1 || fmt.Sprint(r.Works[0].Before, r.Works[0].After) != "15 17" {
 		t.Errorf("works %+v", r.Works)
 	}
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"16 Nov to 23 Nov 2026, measured from 18 Nov, the first recording",
+			"since 16 Nov 2026 15:00 (7 days), compared with the recording of 15 Nov 15:00",
 			"recorded on 3 of 8 days, not on 16 Nov–17 Nov",
-			"Availability after 18 Nov",
+			"Availability since 16 Nov 15:00",
 		},
 		words.Chinese: {
-			"2026年11月16日至 11月23日，从首次有记录的 11月18日起计算",
+			"2026年11月16日 15:00 至今（7 天），与 11月15日 15:00 的记录对比",
 			"8 天中有 3 天有记录",
-			"11月18日之后的正常率",
+			"11月16日 15:00 以来的正常率",
 		},
 	} {
 		for _, document := range documents(t, r, lang) {
@@ -133,10 +132,14 @@ func TestFirstDayOfAHistory(t *testing.T) {
 	}
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"Availability on 23 Nov since the first recording",
-			"No accounts turned abnormal together since the first recording, on 23 Nov.",
+			"since 24 Oct 2026 15:00, measured from the first recording, 23 Nov 2026 11:00 (4 hours)",
+			"Availability since 23 Nov 11:00",
+			"No accounts turned abnormal together since the first recording, 23 Nov 11:00.",
 		},
-		words.Chinese: {"自 11月23日首次记录以来，没有账号同时转为异常。"},
+		words.Chinese: {
+			"2026年10月24日 15:00 至今，从首次记录（2026年11月23日 11:00）起计算，共 4 小时",
+			"自首次记录（11月23日 11:00）以来，没有账号同时转为异常。",
+		},
 	} {
 		markdown := documents(t, r, lang)[0]
 		for _, text := range want {
@@ -147,8 +150,8 @@ func TestFirstDayOfAHistory(t *testing.T) {
 	}
 }
 
-// A recording is not compared with itself: of a history with one, no change is known, and of one whose recordings are
-// all of one past day, it is that since the first of them.
+// A recording is not compared with itself: of a history with one, or without one since the period began, no change
+// is known.
 func TestChangeOfOneDay(t *testing.T) {
 	yesterday := now.AddDate(0, 0, -1)
 	for name, tt := range map[string]struct {
@@ -156,7 +159,8 @@ func TestChangeOfOneDay(t *testing.T) {
 		want       string // before, after and change of the abnormal accounts
 	}{
 		"one recording": {[]time.Time{yesterday}, " 1 "},
-		"one day":       {[]time.Time{yesterday.Add(-4 * time.Hour), yesterday}, "0 1 1"},
+		"none since":    {[]time.Time{yesterday.Add(-4 * time.Hour), yesterday}, " 1 "},
+		"one day":       {[]time.Time{yesterday.Add(time.Hour), yesterday.Add(5 * time.Hour)}, "0 1 1"},
 	} {
 		h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
 		for i, at := range tt.recordings {
@@ -205,7 +209,7 @@ func TestDaysAreThoseOfTheReader(t *testing.T) {
 		r, err := data.Read(
 			t.Context(),
 			&fleet.Fleet{History: h, Now: func() time.Time { return late }},
-			data.Request{Since: 3 * 24 * time.Hour},
+			data.Request{Since: late.AddDate(0, 0, -3)},
 		)
 		if err != nil {
 			t.Fatal(err)
@@ -356,21 +360,21 @@ func TestResultTellsTheLengthBetweenRecordings(t *testing.T) {
 		{
 			[]int{90 * 24, 4 * 24, 3 * 24},
 			30,
-			"have as many followers as 24 hours ago; ",
-			"的粉丝数与 24 小时前持平；",
+			"have as many followers as 87 days ago; ",
+			"的粉丝数与 87 天前持平；",
 		},
 		{[]int{0}, 2, "- 1 of 4 is abnormal.", "- 4 个账号中 1 个异常。"},
 		{[]int{20 * 24}, 7, "- 1 of 4 is abnormal.", "- 4 个账号中 1 个异常。"},
 	} {
 		h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
 		var last, before time.Time
+		begin := now.AddDate(0, 0, -tt.days)
 		for _, hours := range tt.hours {
-			before = last
 			last = now.Add(-time.Duration(hours) * time.Hour)
 			record(t, h, last, 4, 0)
-		}
-		if before.IsZero() {
-			before = last
+			if before.IsZero() || !last.After(begin) {
+				before = last
+			}
 		}
 		h.Wait(t.Context())
 		r, err := read(t, h, data.Scope{}, tt.days)

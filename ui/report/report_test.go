@@ -34,7 +34,7 @@ func read(t *testing.T, h *history.DB, scope data.Scope, days int) (*data.Report
 	return data.Read(
 		t.Context(),
 		&fleet.Fleet{History: h, Now: func() time.Time { return now }},
-		data.Request{Scope: scope, Since: time.Duration(days) * 24 * time.Hour},
+		data.Request{Scope: scope, Since: now.AddDate(0, 0, -days)},
 	)
 }
 
@@ -228,7 +228,7 @@ func TestFirstDayIsThatOfTheUser(t *testing.T) {
 	h := fill(t, filepath.Join(t.TempDir(), "h.db"))
 	shanghai := time.FixedZone("CST", 8*60*60)
 	night := time.Date(2026, 11, 24, 3, 0, 0, 0, shanghai)
-	request := data.Request{Scope: data.Scope{Group: "g"}, Since: 2 * 24 * time.Hour}
+	request := data.Request{Scope: data.Scope{Group: "g"}, Since: night.AddDate(0, 0, -2)}
 	r, err := data.Read(t.Context(), &fleet.Fleet{History: h, Now: func() time.Time { return night }}, request)
 	if err != nil {
 		t.Fatal(err)
@@ -249,7 +249,7 @@ func TestDocuments(t *testing.T) {
 	r.Title = "R&D \xff\x00" + hostile
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"15 Nov to 23 Nov 2026",
+			"since 15 Nov 2026 15:00 (8 days)",
 			"recorded on 7 of 9 days, not on 16 Nov–17 Nov",
 			"1,550",
 			"+80",
@@ -259,7 +259,7 @@ func TestDocuments(t *testing.T) {
 			"+800",
 		},
 		words.Chinese: {
-			"2026年11月15日至 11月23日",
+			"2026年11月15日 15:00 至今（8 天）",
 			"9 天中有 7 天有记录，缺少 11月16日–11月17日",
 			"青禾书房",
 			"+800",
@@ -462,6 +462,8 @@ func TestFirstSentence(t *testing.T) {
 			Totals:   tt.totals,
 			Accounts: make(data.Accounts, tt.accounts),
 
+			Begin:        now.AddDate(0, 0, -30),
+			Since:        now.AddDate(0, 0, -30),
 			ComparedWith: now.AddDate(0, 0, -30),
 			Recorded:     now,
 		}

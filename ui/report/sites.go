@@ -108,17 +108,16 @@ func cover(parts []Part) *document {
 	}
 	var all []report.SiteReport
 	for _, p := range parts {
-		row(p.Site, p.Sum(), day(v, p.Measured))
+		row(p.Site, p.Sum(), moment(v, p.Since))
 		all = append(all, p.SiteReport)
 	}
 	sum := report.SumOf(all)
 	measured := ""
 	if sum.Change.IsSet() {
-		measured = day(v, first.Measured)
+		measured = moment(v, first.Since)
 	}
 	row(w.T("report.total"), sum, measured)
-	own := written{first.Report}
-	period := own.dates(v, "report.period")
+	period := w.T("report.since_last", "Since", moment(v, first.Begin))
 	d := &document{
 		Lang:   w.Lang().Tag(),
 		Title:  coverTitle(parts),

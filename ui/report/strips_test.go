@@ -129,7 +129,7 @@ func TestAbnormalAccountsAreNamed(t *testing.T) {
 		"| --- | --- | --- | ---: | ---: |\n" +
 			"| N22 | douyin | 2026-11-22 15:00 – 2026-11-23 15:00 | ≤ 24 hours | 78 |\n" +
 			"| N0 | douyin | before the first recording | ≥ 6 days | 100 |\n",
-		"\nand 3 more, 3 of them since before the first recording; the report as JSON (-o json) has all\n",
+		"\nand 3 more, 3 of them since before the first recording; the report as JSON has all\n",
 		"| N23 | douyin | 2026-11-19 15:00 – 2026-11-20 15:00 | 2026-11-20 15:00 – 2026-11-21 15:00 | ≤ 48 hours | 2 |",
 	} {
 		if !strings.Contains(markdown, text) {
@@ -164,7 +164,7 @@ func TestReportListsAllAccounts(t *testing.T) {
 		sentence string
 	}{
 		{"client", client, ""},
-		{"", most, "and 3 more; the report as JSON (-o json) has all"},
+		{"", most, "and 3 more; the report as JSON has all"},
 	} {
 		r, err := read(t, h, data.Scope{Group: c.group}, 1)
 		if err != nil {

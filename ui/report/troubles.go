@@ -28,10 +28,10 @@ func (r written) incidentsTable(v *resource.View) *table {
 
 // noIncidents says that there were none, and from when on that is known.
 func (r written) noIncidents(v *resource.View) string {
-	if r.Measured == r.From {
+	if !r.Since.After(r.Begin) {
 		return v.Words.T("report.no_incidents")
 	}
-	return v.Words.T("report.no_incidents_measured", "Day", day(v, r.Measured))
+	return v.Words.T("report.no_incidents_measured", "Since", shortMoment(v, r.Since))
 }
 
 // maxNamed is how many accounts of an incident are named.

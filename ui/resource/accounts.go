@@ -110,6 +110,7 @@ func accountNames(v *View) []Column[*api.Account] {
 		Priority: 100,
 		Pinned:   true,
 		Sign:     true,
+		Searched: true,
 		Of: func(a *api.Account) Value {
 			if v.IsGone(a) {
 				return ReferenceValue(statusGone, accountStatusText(v, a))

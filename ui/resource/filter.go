@@ -23,6 +23,9 @@ func Searched[R any](columns []Column[R], rows []R) (fields []fuzzy.Field) {
 
 // Kind returns how the text of a column is searched.
 func (c *Column[R]) Kind() fuzzy.Kind {
+	if c.Sign { // one of a few words, in which others can be
+		return fuzzy.Word
+	}
 	if c.Pinned {
 		return fuzzy.Name
 	}

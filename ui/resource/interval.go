@@ -11,14 +11,14 @@ import (
 // IntervalAge is how long ago something happened, in few cells: 3h where that is known, 3–15h
 // where it lies between two recordings, ≤ 15h where the later one has just been made, and ≥ 60d where it
 // began before the first one. The bounds are those of [View.Length]. It is "" where all that is known is that the
-// first recording, of less than an hour ago, has it: "≥ 0s" would tell nothing.
+// first recording, of less than a minute ago, has it: "≥ 0s" would tell nothing.
 func (v *View) IntervalAge(i history.Interval) string {
 	if i.Before.IsZero() {
 		return ""
 	}
 	now := history.Interval{After: v.Now(), Before: v.Now()}
 	age := history.Lasted(i, now)
-	if i.After.IsZero() && age.Most == 0 && age.Least < time.Hour {
+	if i.After.IsZero() && age.Most == 0 && age.Least < time.Minute {
 		return ""
 	}
 	if !i.After.IsZero() {

@@ -92,6 +92,10 @@ func TestNoLengthOnTheFirstVisit(t *testing.T) {
 		if sentence := v.Finding(abnormal).Sentence(); strings.Contains(sentence, "7") {
 			t.Errorf("the inspector has the followers twice: %q", sentence)
 		}
+		first := history.Interval{Before: saturday.Add(-5 * time.Minute)}
+		if age := v.IntervalAge(first); !strings.HasPrefix(age, "≥ 5") {
+			t.Errorf("%s: the age of 5 minutes is %q", lang, age)
+		}
 		earlier := history.Interval{Before: saturday.Add(-2 * hour)}
 		if age := v.IntervalAge(earlier); !strings.HasPrefix(age, "≥ 2") {
 			t.Errorf("%s: the age of 2 hours is %q", lang, age)

@@ -146,7 +146,7 @@ func MissingFigures(w *words.Words, files []media.File) []string {
 			w.T(
 				id,
 				"File", name,
-				"What", strings.Join(what, w.T("prices.comma")),
+				"What", strings.Join(what, w.T("field.comma")),
 				"Example", strings.Join(example, " "),
 			),
 		)

@@ -355,6 +355,7 @@ func TestIrregularRecordings(t *testing.T) {
 				x.checkReport(days, inGroup("h"), "--group", "h")
 				x.checkReport(days, onPlatform("bilibili"), "--platform", "bilibili")
 			}
+			x.checkMomentsOfReport("g")
 		})
 	}
 }

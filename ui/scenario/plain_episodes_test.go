@@ -258,9 +258,18 @@ func (u *uptime) share() [2]*float64 {
 	if u.whole == 0 {
 		return [2]*float64{}
 	}
-	least := round(float64(u.least)/float64(u.whole)*100, 1)
-	most := round(float64(u.most)/float64(u.whole)*100, 1)
+	least := shareOf(float64(u.least), float64(u.whole))
+	most := shareOf(float64(u.most), float64(u.whole))
 	return [2]*float64{&least, &most}
+}
+
+// shareOf is a share in percent with one decimal, which is 100 only of all.
+func shareOf(part, whole float64) float64 {
+	share := round(part/whole*100, 1)
+	if share == 100 && part < whole {
+		return 99.9
+	}
+	return share
 }
 
 // trouble is a time in which an account was abnormal.

@@ -123,6 +123,7 @@ func (s *quarterSite) checkZone() {
 	for _, days := range []int{2, 30} {
 		s.checkReport(days, everyone)
 	}
+	s.checkMomentsOfReport("g2")
 }
 
 // checkBetween checks moments some hours after a recording, which count from the moment and not from the

@@ -145,12 +145,13 @@ func (f *foundJSON) numbers() (all []float64) {
 
 // checkWordsOfReport checks what reports write, now and of a moment in the past.
 func (s *quarterSite) checkWordsOfReport() {
-	s.checkReport(30, everyone).checkText(30)
-	s.checkReport(88, everyone).checkText(88)
-	s.checkReport(30, inGroup("g2"), "--group", "g2").checkText(30, "--group", "g2")
+	s.checkReport(30, everyone).checkText("30d")
+	s.checkReport(88, everyone).checkText("88d")
+	s.checkReportSince("11h", s.plain.now.Add(-11*time.Hour), everyone).checkText("11h")
+	s.checkReport(30, inGroup("g2"), "--group", "g2").checkText("30d", "--group", "g2")
 	past := s.then(quarterBegins.AddDate(0, 0, 63).Add(15 * time.Hour))
 	past.T = s.T
-	past.checkReport(14, onPlatform("bilibili"), "--platform", "bilibili").checkText(14, "--platform", "bilibili")
+	past.checkReport(14, onPlatform("bilibili"), "--platform", "bilibili").checkText("14d", "--platform", "bilibili")
 }
 
 // statusLines are the lines of the status in each language.

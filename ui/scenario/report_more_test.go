@@ -34,9 +34,9 @@ type workJSON struct {
 }
 
 // checkPeriod checks the days of the report, which of them have a recording, and what is compared.
-func (r *reported) checkPeriod(days int) {
+func (r *reported) checkPeriod(begin time.Time) {
 	r.Helper()
-	from := r.date(r.plain.now.AddDate(0, 0, -days))
+	from := r.date(begin)
 	to := r.date(r.plain.now)
 	recorded := map[string]bool{}
 	for _, l := range r.lists {
@@ -44,9 +44,10 @@ func (r *reported) checkPeriod(days int) {
 	}
 	measured := ""
 	missing := []string{}
-	dates := []string{}
+	var dates, all []string
 	for at := r.endOf(from); r.date(at) <= to; at = at.AddDate(0, 0, 1) {
 		date := r.date(at)
+		all = append(all, date)
 		if !recorded[date] {
 			missing = append(missing, date)
 		} else if measured == "" {
@@ -56,13 +57,18 @@ func (r *reported) checkPeriod(days int) {
 			dates = append(dates, date)
 		}
 	}
+	if measured == "" {
+		measured = from
+		dates = all
+	}
 	var printed []string
 	for _, d := range r.Days {
 		printed = append(printed, d.Date)
 	}
-	got := fmt.Sprint(r.From, r.To, r.Measured, r.MissingDays, printed, stamp(r.ComparedWith), stamp(r.Recorded))
-	compared := r.lists[r.index(r.endOf(measured))].at
-	want := fmt.Sprint(from, to, measured, missing, dates, stamp(compared), stamp(r.newest().at))
+	got := fmt.Sprint(r.From, r.To, r.Measured, r.MissingDays, printed, stamp(r.Begin), stamp(r.Since))
+	got += fmt.Sprint(" ", stamp(r.ComparedWith), stamp(r.Recorded))
+	want := fmt.Sprint(from, to, measured, missing, dates, stamp(begin), stamp(r.begins))
+	want += fmt.Sprint(" ", stamp(r.lists[r.from].at), stamp(r.newest().at))
 	if got != want {
 		r.Errorf("%s: period %s, not %s", r.what, got, want)
 	}
@@ -102,12 +108,11 @@ func (r *reported) stays(id string, from time.Time) (all [][2]time.Time) {
 
 // up is the time in which accounts were normal while they were in what belongs.
 func (r *reported) up(belongs func(*channel) bool) (up uptime) {
-	from := r.endOf(r.Days[r.first].Date)
 	for id, c := range r.ever {
 		if !belongs(c) {
 			continue
 		}
-		for _, stay := range r.stays(id, from) {
+		for _, stay := range r.stays(id, r.begins) {
 			up.add(r.plain, id, stay[0], stay[1])
 		}
 	}
@@ -122,12 +127,11 @@ func (r *reported) checkPlatforms() {
 	if got := shareText(r.Availability); got != shareText(up.share()) {
 		r.Errorf("%s: %s, not %s", r.what, got, shareText(up.share()))
 	}
-	from := r.at[r.first]
 	to := len(r.lists) - 1
 	for _, p := range r.Platforms {
 		isOf := onPlatform(p.Platform)
 		in := func(c *channel) bool { return isOf(c) && r.in(c) }
-		all := r.change(from, to, followersOf, in)
+		all := r.change(r.from, to, followersOf, in)
 		up := r.up(isOf)
 		want := platformJSON{
 			Platform:     p.Platform,
@@ -248,7 +252,7 @@ func (r *reported) incidentDays(platform string) map[string]bool {
 // account returns an account as the report has to show it.
 func (r *reported) account(id string) accountJSON {
 	is := r.newest().all[id]
-	was := r.lists[r.at[r.first]].all[id]
+	was := r.lists[r.from].all[id]
 	want := accountJSON{
 		Platform: is.platform,
 		ID:       id,
@@ -270,9 +274,8 @@ func (r *reported) account(id string) accountJSON {
 	if r.knowsWorks(is) {
 		want.Works = &is.works
 	}
-	from := r.endOf(r.Days[r.first].Date)
 	var up uptime
-	for _, stay := range r.stays(id, from) {
+	for _, stay := range r.stays(id, r.begins) {
 		up.add(r.plain, id, stay[0], stay[1])
 	}
 	want.Availability = up.share()
@@ -282,7 +285,6 @@ func (r *reported) account(id string) accountJSON {
 // checkWorks checks the work, whose account is not known: it is in the report of all accounts or its platform.
 func (r *reported) checkWorks() {
 	r.Helper()
-	from := r.endOf(r.Days[r.first].Date)
 	want := []workJSON{}
 	isOfAll := !strings.Contains(r.what, "--")
 	var seen []count
@@ -290,7 +292,7 @@ func (r *reported) checkWorks() {
 		if v.at.After(r.plain.now) {
 			break
 		}
-		if !v.at.After(from) {
+		if !v.at.After(r.begins) {
 			seen = nil
 		}
 		seen = append(seen, v)

@@ -12,6 +12,7 @@ import (
 // reportJSON is a report in JSON.
 type reportJSON struct {
 	From, To     string
+	Begin, Since time.Time
 	Measured     string `json:"measuredFrom"`
 	ComparedWith time.Time
 	Recorded     time.Time
@@ -64,18 +65,35 @@ type dayJSON struct {
 type reported struct {
 	*checked
 	reportJSON
-	what  string
-	in    func(*channel) bool
-	at    []int // by day, the last recording until its end; -1 for none
-	first int   // the first day with a recording
+	what   string
+	in     func(*channel) bool
+	at     []int     // by day, the last recording until its end; -1 for none
+	begins time.Time // what the report is measured from
+	from   int       // the recording that is compared
 }
 
 // checkReport checks the numbers of a report over some days, and returns it.
 func (x *checked) checkReport(days int, in func(*channel) bool, args ...string) *reported {
 	x.Helper()
-	r := &reported{checked: x, what: fmt.Sprint(days, " days ", args), in: in, first: -1}
-	x.decode(&r.reportJSON, append([]string{"report", "--since", fmt.Sprintf("%dd", days)}, args...)...)
-	r.checkPeriod(days)
+	begin := x.plain.now.Add(-time.Duration(days) * aDay)
+	return x.checkReportSince(fmt.Sprintf("%dd", days), begin, in, args...)
+}
+
+// checkReportSince checks the numbers of a report since a time, as it is typed, and returns it.
+func (x *checked) checkReportSince(typed string, begin time.Time, in func(*channel) bool, args ...string) *reported {
+	x.Helper()
+	r := &reported{
+		checked: x,
+		what:    fmt.Sprint("since ", typed, " ", args),
+		in:      in,
+		begins:  begin,
+	}
+	if x.lists[0].at.After(begin) {
+		r.begins = x.lists[0].at
+	}
+	r.from = r.index(r.begins)
+	x.decode(&r.reportJSON, append([]string{"report", "--since", typed}, args...)...)
+	r.checkPeriod(begin)
 	r.checkDays()
 	r.checkTotals()
 	r.checkAccounts()
@@ -85,6 +103,25 @@ func (x *checked) checkReport(days int, in func(*channel) bool, args ...string) 
 	r.checkMoves()
 	r.checkWorks()
 	return r
+}
+
+// checkMomentsOfReport checks reports that begin at a time between two recordings, or with a day where the viewer is.
+func (x *checked) checkMomentsOfReport(group string) {
+	x.Helper()
+	for _, typed := range []string{"90m", "11h", "24h", "100h"} {
+		age, err := time.ParseDuration(typed)
+		if err != nil {
+			x.Fatal(err)
+		}
+		x.checkReportSince(typed, x.plain.now.Add(-age), everyone)
+		x.checkReportSince(typed, x.plain.now.Add(-age), inGroup(group), "--group", group)
+	}
+	y, m, d := x.plain.now.In(x.zone()).Date()
+	dayBegins := func(ago int) time.Time { return time.Date(y, m, d-ago, 0, 0, 0, 0, x.zone()) }
+	x.checkReportSince("yesterday", dayBegins(1), everyone)
+	date := dayBegins(5).Format(time.DateOnly)
+	x.checkReportSince(date, dayBegins(5), everyone)
+	x.checkReportSince(date+" 13:20", dayBegins(5).Add(13*time.Hour+20*time.Minute), everyone)
 }
 
 // zone is the time zone of the viewer.
@@ -108,7 +145,7 @@ func (x *checked) endOf(date string) time.Time {
 
 func (r *reported) checkDays() {
 	r.Helper()
-	for i, d := range r.Days {
+	for _, d := range r.Days {
 		end := r.endOf(d.Date)
 		n := r.index(end)
 		recorded := r.date(r.lists[n].at) == d.Date
@@ -119,9 +156,6 @@ func (r *reported) checkDays() {
 		if recorded != d.Recorded {
 			r.Errorf("%s: %s recorded %v", r.what, d.Date, d.Recorded)
 		}
-		if recorded && r.first < 0 {
-			r.first = i
-		}
 	}
 	for i, d := range r.Days {
 		n := r.at[i]
@@ -129,10 +163,11 @@ func (r *reported) checkDays() {
 			continue
 		}
 		now := r.change(n, n, followersOf, r.in)
-		var was parts
-		if i > r.first {
-			was = r.change(r.at[i-1], n, followersOf, r.in)
+		before := r.from
+		if i > 0 {
+			before = r.at[i-1]
 		}
+		was := r.change(before, n, followersOf, r.in)
 		want := dayJSON{
 			Accounts: now["is"].accounts,
 			Abnormal: now["isAbnormal"].accounts,
@@ -151,14 +186,13 @@ func (r *reported) checkDays() {
 
 func (r *reported) checkTotals() {
 	r.Helper()
-	from := r.at[r.first]
 	to := len(r.lists) - 1
 	for _, total := range r.Totals {
 		value := followersOf
 		if total.Name == "workCount" {
 			value = worksOf
 		}
-		want := r.change(from, to, value, r.in)
+		want := r.change(r.from, to, value, r.in)
 		switch total.Name {
 		case "accounts", "abnormal":
 			was := want["was"].accounts
@@ -236,7 +270,7 @@ func (r *reported) checkTroubles() {
 		}
 	}
 	want := map[string]int{}
-	for _, t := range r.troubles(r.endOf(r.Days[r.first].Date), r.in) {
+	for _, t := range r.troubles(r.begins, r.in) {
 		began := t.began.text()
 		if t.fromBeginning {
 			began = [2]string{}
@@ -279,7 +313,7 @@ func (r *reported) checkIncidents() {
 		began := r.began(e)
 		lasts := r.since(began)
 		end := r.ended(e)
-		isOver := end != nil && !end.before.After(r.endOf(r.Days[r.first].Date))
+		isOver := end != nil && !end.before.After(r.begins)
 		if isOver {
 			continue
 		}
@@ -333,9 +367,8 @@ func shareText(share [2]*float64) string {
 // checkMoves checks when accounts came from another group, or went to one, the last time.
 func (r *reported) checkMoves() {
 	r.Helper()
-	from := r.at[r.first]
 	to := len(r.lists) - 1
-	moved := r.change(from, to, followersOf, r.in)
+	moved := r.change(r.from, to, followersOf, r.in)
 	if n := moved["movedIn"].accounts + moved["movedOut"].accounts; len(r.Moves) != n {
 		r.Errorf("%s: %d moves, not %d", r.what, len(r.Moves), n)
 	}

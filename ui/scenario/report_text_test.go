@@ -84,10 +84,10 @@ type writtenReport struct {
 }
 
 // checkText checks the numbers and lengths of the report as Markdown and HTML, in each language.
-func (r *reported) checkText(days int, flags ...string) {
+func (r *reported) checkText(since string, flags ...string) {
 	r.Helper()
 	for _, language := range languages {
-		args := append([]string{"report", "--since", fmt.Sprintf("%dd", days), "--lang", language}, flags...)
+		args := append([]string{"report", "--since", since, "--lang", language}, flags...)
 		args = append(args, "-o")
 		text := strings.ReplaceAll(r.run(append(args, "markdown")...), `\`, "")
 		w := &writtenReport{reported: r, language: language}
@@ -174,6 +174,7 @@ func (t *totalJSON) besides() (numbers []float64) {
 var (
 	momentInText  = regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d(?: – \d{4}-\d\d-\d\d \d\d:\d\d|–\d\d:\d\d)?`)
 	dayAndTime    = regexp.MustCompile(`\d{1,2} [A-Z][a-z]{2}|\d+月\d+日|\d\d:\d\d`)
+	yearInText    = regexp.MustCompile(`\d{4}年`)
 	numberOfClock = regexp.MustCompile(`\d\d:\d\d`)
 )
 
@@ -199,6 +200,7 @@ func (w *writtenReport) checkFacts() {
 	if len(platforms) > 1 {
 		covered = append(covered, float64(len(platforms)))
 	}
+	w.checkPeriodText(w.facts[2])
 	checkNumbers(w.T, w.about("covered"), w.facts[3], covered...)
 	recorded := 0.0
 	for _, d := range w.Days {
@@ -209,6 +211,9 @@ func (w *writtenReport) checkFacts() {
 	complete := []float64{recorded}
 	if n := len(w.MissingDays); n > 0 {
 		complete = append(complete, recorded+float64(n))
+	}
+	if w.language == "en" && recorded == 1 && len(complete) == 1 { // on the one day
+		complete = nil
 	}
 	days, _, _ := strings.Cut(w.facts[4], map[string]string{"en": ", not on", "zh": "，缺少"}[w.language])
 	checkNumbers(w.T, w.about("days"), days, complete...)
@@ -238,6 +243,34 @@ func (w *writtenReport) checkFacts() {
 	checkNumbers(w.T, w.about("availability"), share, shares(w.Availability)...)
 	if at := momentInText.FindString(w.facts[n-1]); at != w.clockText(stamp(w.Recorded), "2006-01-02 15:04") {
 		w.Errorf("%s: recorded %q, not %v", w.what, at, w.Recorded)
+	}
+}
+
+// checkPeriodText checks from when until the newest recording the report says it is, and with what it compares.
+func (w *writtenReport) checkPeriodText(text string) {
+	w.Helper()
+	clocks := []string{}
+	addClock := func(at time.Time) {
+		if text := w.clockText(stamp(at), "15:04"); text != "00:00" {
+			clocks = append(clocks, text)
+		}
+	}
+	addClock(w.Begin)
+	length := w.Recorded.Sub(w.Since).Hours()
+	isLater := w.Since.After(w.Begin)
+	if isLater {
+		addClock(w.Since)
+	}
+	got := numberOfClock.FindAllString(text, -1)
+	if len(got) > len(clocks) && !isLater { // the recording that is compared is earlier
+		addClock(w.ComparedWith)
+	}
+	if !slices.Equal(got, clocks) {
+		w.Errorf("%s: %v in %q, not %v", w.what, got, text, clocks)
+	}
+	if length > 0 {
+		text = yearInText.ReplaceAllString(numberOfClock.ReplaceAllString(text, ""), "")
+		checkLength(w.T, w.about("period"), text, [2]float64{length, length})
 	}
 }
 

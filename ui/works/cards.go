@@ -3,6 +3,7 @@ package works
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"channeldeck/api"
 	"channeldeck/api/metrics"
@@ -211,11 +212,19 @@ func (s *cards) since(name string, room int) string {
 	if i == 0 {
 		return muted.Render(m.words.T("works.first_snapshot"))
 	}
-	line := m.words.T("works.since", "Time", m.wording.shortTime(entries[i-1]))
-	rate := " " + m.theme.Glyphs.Between + " " + m.wording.figures.PerHour(
-		metrics.Since(entries[i-1], entries[i], name).PerHour.Value,
-	)
-	if text.Width(rate) > 3 && text.Width(line+rate) <= room {
+	before := entries[i-1]
+	line := m.words.T("works.since", "Time", m.wording.shortTime(before))
+	perHour := m.wording.figures.PerHour(metrics.Since(before, entries[i], name).PerHour.Value)
+	if perHour == "" {
+		return muted.Render(line)
+	}
+	rate := " " + m.theme.Glyphs.Between + " " + perHour
+	now := m.view.Now()
+	isToday := now.Sub(before.At) < 24*time.Hour // or yesterday, after midnight: the clock says which
+	if text.Width(line+rate) > room && isToday {
+		line = m.words.T("works.since", "Time", before.At.In(now.Location()).Format("15:04"))
+	}
+	if text.Width(line+rate) <= room {
 		line += rate
 	}
 	return muted.Render(line)

@@ -29,7 +29,8 @@ type Kind uint8
 const (
 	Name Kind = iota // matches rank before those in other texts
 	Text
-	ID // matches as it is written, and only words of minID characters and more
+	ID   // matches as it is written, and only words of minID characters and more
+	Word // matches as a whole: "normal" does not find "abnormal"
 )
 
 const (
@@ -173,6 +174,9 @@ const (
 // begin if explain is set.
 func (w *word) in(s string, mask uint64, kind Kind, explain bool) (score int, at []int) {
 	if mask&w.mask != w.mask || kind == ID && len(w.text) < minID && !w.exact {
+		return noMatch, nil
+	}
+	if kind == Word && s != w.text {
 		return noMatch, nil
 	}
 	score = noMatch

@@ -28,6 +28,30 @@ func find(t interface{ Fatal(...any) }, x *Index, query string) []int32 {
 	return r.Rows(nil, true)
 }
 
+// A word of a few, such as a status, matches as a whole, beside words that other texts match.
+func TestWordMatchesAsAWhole(t *testing.T) {
+	names := []string{"Tea", "Tea", "Normal tea", "Coffee"}
+	statuses := []string{"abnormal", "normal", "abnormal", "异常"}
+	x := NewIndex(
+		context.Background(),
+		len(names),
+		Field{Name, func(row int) string { return names[row] }},
+		Field{Word, func(row int) string { return statuses[row] }},
+	)
+	for query, want := range map[string]string{
+		"tea abnormal":  "[0 2]",
+		"tea normal":    "[2 1]",
+		"tea !abnormal": "[1]",
+		"norm":          "[2]",
+		"异常":            "[3]",
+		"异":             "[]",
+	} {
+		if got := fmt.Sprint(find(t, x, query)); got != want {
+			t.Errorf("%s finds %s, want %s", query, got, want)
+		}
+	}
+}
+
 // rows is an index of a name, a text and an ID for each row.
 func rows(all [][3]string) *Index {
 	of := func(i int) func(row int) string { return func(row int) string { return all[row][i] } }

@@ -54,8 +54,8 @@ type Config struct {
 	Nothing string // shown when no item matches
 	Multi   bool   // several items can be chosen
 	Single  bool   // with Multi: a click chooses one item as without
-	// InOrder keeps the order of the items whose labels begin with the query, also by pinyin, which come first:
-	// the best match is not the shortest one
+	// InOrder keeps the order of the items whose labels or first other names begin with the query, also by pinyin,
+	// which come first: the best match is not the shortest one
 	InOrder bool
 	// More returns further items for a query, for example by their IDs. found are the
 	// matches so far. A query with more than 500 matches is not an ID, and More is not
@@ -362,7 +362,8 @@ func (p *Picker) exact(query string) int {
 // orderPrefixes moves the items whose labels begin with the query to the front, in their own order.
 func (p *Picker) orderPrefixes() {
 	begins := func(i int32) bool {
-		return fuzzy.Begins(p.items[i].Label, p.found.Query)
+		name, _, _ := strings.Cut(p.items[i].Words, " ")
+		return fuzzy.Begins(p.items[i].Label, p.found.Query) || name != "" && fuzzy.Begins(name, p.found.Query)
 	}
 	slices.SortStableFunc(p.order, func(a, b int32) int {
 		switch {
