@@ -167,7 +167,9 @@ func TestBackActsInTheFrontPaneOnly(t *testing.T) {
 			}
 			d.press("2")
 			before := d.m.View()
-			if d.press(back, back); d.m.View() != before {
+			d.press(back, back)
+			d.m.notice.clear() // backspace says that there is nothing to go back to
+			if d.m.View() != before {
 				t.Errorf("%s leads away from the accounts:\n%s", back, d.m.View())
 			}
 			if d.press("6"); d.m.View() != session {
@@ -186,10 +188,8 @@ func TestEscAtTheTopDoesNothing(t *testing.T) {
 	for _, maker := range Makers() {
 		d := open(t, words.English, maker.Name, 100, 30)
 		before := d.m.View()
-		for _, back := range []string{"esc", "backspace"} {
-			if up := panetest.Press(t, d, back); len(up) != 0 || d.m.View() != before {
-				t.Errorf("%s: %s does something: %v\n%s", maker.Name, back, up, d.m.View())
-			}
+		if up := panetest.Press(t, d, "esc"); len(up) != 0 || d.m.View() != before {
+			t.Errorf("%s: esc does something: %v\n%s", maker.Name, up, d.m.View())
 		}
 	}
 }

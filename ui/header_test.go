@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
@@ -129,6 +130,48 @@ func TestTenTabsFit80Columns(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// They fit beside the names of several sites and a past moment too.
+func TestTenTabsFitBesideSitesAndAPastMoment(t *testing.T) {
+	for _, lang := range words.Langs() {
+		site := panetest.Options{Lang: lang}
+		for _, ctx := range []*pane.Context{
+			panetest.New(t, site).Context,
+			panetest.Sites(t, site, site).Context,
+		} {
+			for _, moment := range []time.Time{{}, panetest.Now} {
+				ctx.Sites.First().Name = "china-of-the-second-team"
+				ctx.Moment = moment
+				h := newHeader(ctx, newTabs(Makers(), "").all)
+				for _, added := range []string{"Drafts", "Schedule", "Messages"} {
+					h.tabs = append(h.tabs, titles{whole: added, short: added, shortest: added})
+				}
+				for front := range h.tabs {
+					checkNumberedTabs(t, h, front)
+				}
+			}
+		}
+	}
+}
+
+// checkNumberedTabs checks that a header of 80 columns shows all tabs, the one in front with its whole title, and
+// the time of the data or of the past moment.
+func checkNumberedTabs(t *testing.T, h header, front int) {
+	t.Helper()
+	s := pane.State{At: panetest.Now}
+	view := ansi.Strip(h.View(front, s, 80))
+	labels, _ := h.layout(front, s, 80)
+	if shown := shownTabs(t, labels); len(shown) != len(h.tabs) {
+		t.Errorf("%d tabs: %v are shown in %q", len(h.tabs), shown, view)
+		return
+	}
+	if text.Width(view) != 80 || !strings.Contains(view, " 09:30 ") {
+		t.Errorf("no time, or not 80 cells: %q", view)
+	}
+	if got := titleIn(labels[front]); got != h.tabs[front].whole {
+		t.Errorf("the tab in front is %q, want %q in %q", got, h.tabs[front].whole, view)
 	}
 }
 

@@ -24,6 +24,7 @@ type keyMap struct {
 	Moment, Earlier, Later, Now    key.Binding // the last three in the past
 
 	panes map[string][]string // which have a key that does not work everywhere
+	tell  map[string]bool     // the keys that say where they have nothing to do
 }
 
 func newKeyMap(c *pane.Context) keyMap {
@@ -43,6 +44,7 @@ func newKeyMap(c *pane.Context) keyMap {
 		NextSite:  c.Bind("next_site"),
 		Mouse:     c.Bind("mouse"),
 		panes:     panesByKey(c),
+		tell:      keysThatTell(c),
 	}
 	if !c.Moment.IsZero() {
 		k.Earlier = key.NewBinding(key.WithKeys("["), key.WithHelp("[", "past.earlier"))

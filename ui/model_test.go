@@ -152,7 +152,7 @@ func TestFullWidthKeys(t *testing.T) {
 		t.Errorf("￥ is not $:\n%s", got)
 	}
 	typed("。美　")
-	if got := strings.Join(fakes[0].keys, "") + "," + strings.Join(fakes[1].keys, ""); got != "{.美 ,j[]>G" {
+	if got := strings.Join(fakes[0].keys, "") + "," + strings.Join(fakes[1].keys, ""); got != "{$.美 ,j[]>G" {
 		t.Errorf("the panes got %q", got)
 	}
 	typed("、？：ｑ、")

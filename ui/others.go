@@ -32,10 +32,45 @@ func panesByKey(c *pane.Context) map[string][]string {
 	return panes
 }
 
-// onKeyOfOthers says where a key works that only other panes have. It returns nil for all other keys.
-func (m *Model) onKeyOfOthers(msg tea.KeyMsg) tea.Cmd {
-	panes := m.keys.panes[msg.String()]
-	if len(panes) == 0 || slices.Contains(panes, m.tabs.all[m.tabs.front].name) { // it may lack what it acts on
+// silentActions are those of keys that say nothing where they have nothing to do: they move, or leave what is left.
+var silentActions = []string{
+	"back",
+	"up",
+	"down",
+	"left",
+	"right",
+	"page_up",
+	"page_down",
+	"half_page_up",
+	"half_page_down",
+	"home",
+	"end",
+	"next_region",
+	"previous_region",
+}
+
+// keysThatTell returns the keys of actions, by their names, without those of silentActions.
+func keysThatTell(c *pane.Context) map[string]bool {
+	keys := map[string]bool{}
+	for _, l := range pane.Letters {
+		for action := range strings.FieldsSeq(l.Actions) {
+			for _, k := range pane.KeysOf(c.Bind(action)) {
+				keys[k] = true
+			}
+		}
+	}
+	for _, action := range silentActions {
+		for _, k := range pane.KeysOf(c.Bind(action)) {
+			delete(keys, k)
+		}
+	}
+	return keys
+}
+
+// onUnusedKey says of a key that has actions, but none on this screen, that it does nothing here, or in which panes
+// it works. It returns nil for all other keys.
+func (m *Model) onUnusedKey(msg tea.KeyMsg) tea.Cmd {
+	if !m.keys.tell[msg.String()] {
 		return nil
 	}
 	front := m.tabs.inFront()
@@ -45,6 +80,10 @@ func (m *Model) onKeyOfOthers(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	w := m.ctx.Words
+	panes := m.keys.panes[msg.String()]
+	if len(panes) == 0 || slices.Contains(panes, m.tabs.all[m.tabs.front].name) {
+		return m.ctx.Inform("root.key_unused", "Key", m.ctx.KeyName([]string{msg.String()}))
+	}
 	var titles []string
 	for _, t := range m.tabs.all {
 		if slices.Contains(panes, t.name) {

@@ -202,12 +202,17 @@ func (p *paletteBox) more(typed string, found []picker.Item) []picker.Item {
 	if item, _, ok := p.readPane(query); ok {
 		return []picker.Item{item}
 	}
-	q := fleet.Query{Match: query}
-	return []picker.Item{p.searchSessions(query), {
+	filter := picker.Item{
 		Section: p.items.section(pane.KindAccount),
 		Label:   p.ctx.Words.T("palette.filter_accounts", "Text", text.Line(query)),
-		Value:   config.SavedView{List: accounts.Name, Query: q},
-	}}
+		Value:   config.SavedView{List: accounts.Name, Query: fleet.Query{Match: query}},
+	}
+	view, filters, ok := p.readPane(accounts.Name + " " + query)
+	if ok && filters {
+		filter.Value = view.Value
+		return []picker.Item{filter, p.searchSessions(query)}
+	}
+	return []picker.Item{p.searchSessions(query), filter}
 }
 
 // maxRead is the maximum length in bytes of a text that is read: a link with what an app

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
 	"channeldeck/ui/options"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/sessions"
@@ -20,6 +22,16 @@ var insideActions = map[string][]string{
 	sessions.Name: {
 		"jump", "names", "media", "copy_masked", "depth", "follow", "next_turn", "raw",
 	},
+}
+
+// closedAction is an action of a screen that is not open.
+type closedAction struct{ pane, label string }
+
+// showWhereToRun shows the pane of an action and says what to open there first.
+func (m *Model) showWhereToRun(a closedAction) tea.Cmd {
+	shown := m.open(pane.Target{Pane: a.pane})
+	told := m.notice.show(pane.Notice{Text: m.ctx.Words.T("palette.open_first."+a.pane, "Action", a.label)})
+	return tea.Batch(shown, told)
 }
 
 // inside returns the actions of screens that are not open now, of the pane in front or of the others.
@@ -51,7 +63,7 @@ func (p *paletteItems) inside(inFront bool) []picker.Item {
 				Label:   w.T("key." + action),
 				Note: w.T("tab."+t.name) + " " + p.ctx.Theme.Glyphs.Between + " " +
 					w.T("palette.inside."+t.name),
-				Value: &pane.Target{Pane: t.name},
+				Value: closedAction{pane: t.name, label: w.T("key." + action)},
 			})
 		}
 	}

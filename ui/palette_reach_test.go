@@ -174,3 +174,46 @@ func (d driver) finds(typed, label string) bool {
 	d.press("esc")
 	return isFound
 }
+
+// An action of a screen that is not open leads to its pane and says what to open there.
+func TestActionOfAClosedScreen(t *testing.T) {
+	t.Parallel()
+	for lang, all := range map[words.Lang]map[string]string{
+		words.English: {
+			"rate basis":    "“rate basis” is of an open work: open one first.",
+			"go to message": "“go to message” is of an open session: open one first.",
+		},
+		words.Chinese: {
+			"互动率口径": "“互动率口径”用于打开的作品：请先打开一个作品。",
+			"跳转到消息": "“跳转到消息”用于打开的会话：请先打开一个会话。",
+		},
+	} {
+		for typed, want := range all {
+			d := open(t, lang, accounts.Name, 100, 30)
+			d.press(":", "text:"+typed, "enter")
+			if view := d.m.View(); d.m.tabs.front == 1 || !strings.Contains(view, want) {
+				t.Errorf("%q: no %q:\n%s", typed, want, view)
+			}
+		}
+	}
+}
+
+// A text that is a filter of accounts is offered as one before a search of the sessions for it.
+func TestPaletteOffersFiltersFirst(t *testing.T) {
+	t.Parallel()
+	d := open(t, words.English, accounts.Name, 100, 30)
+	for typed, want := range map[string]string{
+		"followers>100k":    "Accounts",
+		"bilibili abnormal": "Accounts",
+		"zzzzzz":            "Sessions",
+	} {
+		if section, label := d.first(typed); section != want {
+			t.Errorf("%q: %s|%s, want %s", typed, section, label, want)
+		}
+		d.press("esc")
+	}
+	d.press(":", "text:followers>100k", "enter")
+	if view := d.m.View(); !strings.Contains(view, "Followers > 100k") || d.m.tabs.typing() {
+		t.Errorf("no filter:\n%s", view)
+	}
+}

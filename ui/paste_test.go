@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -145,7 +144,7 @@ func TestActionsOfAnOpenSession(t *testing.T) {
 			if item.Label != "go to message" {
 				continue
 			}
-			if _, ok := item.Value.(*pane.Target); ok {
+			if _, ok := item.Value.(closedAction); ok {
 				leads++
 			} else {
 				runs++

@@ -88,6 +88,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		return m.onKey(msg.key)
 	case action:
 		return m.run(msg)
+	case closedAction:
+		return m.showWhereToRun(msg)
 	case showLog:
 		return m.tabs.stack().ShowLog()
 	case tea.KeyMsg:
@@ -141,10 +143,12 @@ func (m *Model) onKey(msg tea.KeyMsg) tea.Cmd {
 	if cmd, handled := m.onGlobalKey(msg); handled {
 		return cmd
 	}
-	if elsewhere := m.onKeyOfOthers(msg); elsewhere != nil {
-		return elsewhere
+	unused := m.onUnusedKey(msg)
+	cmd := front.Update(msg) // which may say why it does nothing now
+	if cmd == nil {
+		return unused
 	}
-	return front.Update(msg)
+	return cmd
 }
 
 // onPaste handles pasted text. It is no key: to compare it with a binding takes a copy of it, which may be long.
@@ -216,7 +220,7 @@ func (m *Model) onGlobalKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return m.openSettings(settings.New), true
 	}
 	if key.Matches(msg, m.keys.GoBack) {
-		return front.Stack().Back(), true
+		return front.Stack().GoBack(), true
 	}
 	return nil, false
 }

@@ -155,6 +155,12 @@ func (i *inspector[R]) FullHelp() [][]key.Binding {
 	if len(i.c.GoTo) > 0 {
 		more = append(more, k.GoTo)
 	}
+	more = append(more, k.Detail, k.Inspector)
+	for _, a := range i.c.Actions {
+		if a.Inspector && a.Row == nil {
+			more = append(more, a.Key)
+		}
+	}
 	return [][]key.Binding{i.ShortHelp(), append(k.Bindings(), more...)}
 }
 

@@ -461,8 +461,9 @@ func (l *List[R]) OnHeading() tea.Cmd {
 	return l.ctx.Inform("counter.on_heading", "Key", l.ctx.Key(l.stack.Keys.Right))
 }
 
-// reset shows all rows in their first order again.
+// reset shows all rows in their first order again, or says that they are shown so.
 func (l listKeys[R]) reset() tea.Cmd {
+	before := l.View()
 	cmds := []tea.Cmd{l.Query.Set(""), l.Table.SortBy(l.c.Sort, false)}
 	if l.c.Reset != nil {
 		cmds = append(cmds, l.c.Reset())
@@ -470,6 +471,9 @@ func (l listKeys[R]) reset() tea.Cmd {
 	l.Table.ResetWidths() // the rows that a filter left needed other ones
 	l.undivided = true
 	l.Arrange()
+	if l.View() == before {
+		cmds = append(cmds, l.ctx.Inform("notice.nothing_to_reset"))
+	}
 	return tea.Batch(cmds...)
 }
 

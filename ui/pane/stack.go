@@ -180,15 +180,30 @@ func (s *Stack) Replace(screen Screen) tea.Cmd {
 // Back handles esc: the top screen undoes something, or its first load is stopped
 // and it is popped.
 func (s *Stack) Back() tea.Cmd {
+	cmd, _ := s.back()
+	return cmd
+}
+
+// GoBack is Back, and says where there is nothing to go back to.
+func (s *Stack) GoBack() tea.Cmd {
+	cmd, done := s.back()
+	if !done {
+		return s.ctx.Inform("notice.nothing_to_go_back_to")
+	}
+	return cmd
+}
+
+func (s *Stack) back() (cmd tea.Cmd, done bool) {
 	if b, ok := s.Top().(Backer); ok {
 		if cmd, handled := b.Back(); handled {
-			return cmd
+			return cmd, true
 		}
 	}
-	if r, ok := s.Top().(Reporter); ok && r.State().Stop() && len(s.screens) == 1 {
-		return nil
+	isFirst := len(s.screens) == 1
+	if r, ok := s.Top().(Reporter); ok && r.State().Stop() && isFirst {
+		return nil, true
 	}
-	return s.Pop()
+	return s.Pop(), !isFirst
 }
 
 // Top returns the visible screen.

@@ -374,5 +374,5 @@ func (t *Text) FullHelp() [][]key.Binding {
 		return [][]key.Binding{t.ShortHelp()}
 	}
 	k := &t.stack.Keys
-	return [][]key.Binding{t.keys(), {k.Search, k.NextHit, k.PreviousHit}, k.Bindings()}
+	return [][]key.Binding{t.keys(), {k.Search, k.NextHit, k.PreviousHit, t.c.Close}, k.Bindings()}
 }

@@ -57,9 +57,11 @@ func (m *site) newList(sites []*site, failed string) *listScreen {
 		Blocks:   s.about.blocks,
 		Summary:  s.summary,
 		State:    s.State,
-		Refresh:  s.load,
-		Empty:    m.stack.Empty("sessions.no_match", "sessions.none", "Key", m.ctx.Key(k.OpenID)),
-		Open:     pane.Action[*resource.Session]{Key: k.OpenRow, Row: s.open},
+		Refresh: func() tea.Cmd {
+			return tea.Batch(s.load(), m.ctx.Inform("sessions.read_again"))
+		},
+		Empty: m.stack.Empty("sessions.no_match", "sessions.none", "Key", m.ctx.Key(k.OpenID)),
+		Open:  pane.Action[*resource.Session]{Key: k.OpenRow, Row: s.open},
 		Footer: func() []key.Binding {
 			return []key.Binding{k.OpenRow, m.stack.Keys.Filter, m.stack.Keys.Back}
 		},

@@ -89,9 +89,10 @@ func (m *site) newStart() *startScreen {
 		Nothing:  m.askForm,
 		State:    func() store.State { return store.State{} },
 		Refresh: func() tea.Cmd {
-			return pane.Each(m.pane.sites, func(m *site) tea.Cmd {
+			load := pane.Each(m.pane.sites, func(m *site) tea.Cmd {
 				return tea.Batch(m.store.Platforms.Refresh(), m.loadStored())
 			})
+			return tea.Batch(load, m.ctx.Inform("works.read_again"))
 		},
 		Select: true,
 		Kind: func(r *recentRow) table.Kind {
