@@ -28,7 +28,7 @@ func TestNoticeCoversNothing(t *testing.T) {
 				if isBeside := strings.Contains(d.m.View(), "╭─"); !isBeside {
 					d.press("I") // the inspector beside a list that has no border
 				}
-				before := d.m.View()
+				before := d.plain()
 				for _, text := range []string{"Copied.", said} {
 					d.m.Update(pane.Notice{Level: pane.Done, Text: text})
 					noticed := strings.Split(ansi.Strip(d.m.View()), "\n")

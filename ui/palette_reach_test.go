@@ -180,12 +180,13 @@ func TestActionOfAClosedScreen(t *testing.T) {
 	t.Parallel()
 	for lang, all := range map[words.Lang]map[string]string{
 		words.English: {
-			"rate basis":    "“rate basis” is of an open work: open one first.",
-			"go to message": "“go to message” is of an open session: open one first.",
+			"rate basis":     "“rate basis” needs an open work: press enter on one.",
+			"go to message":  "“go to message” needs an open session: press enter on one.",
+			"insert example": "“insert example” needs an open publish option: press enter on one.",
 		},
 		words.Chinese: {
-			"互动率口径": "“互动率口径”用于打开的作品：请先打开一个作品。",
-			"跳转到消息": "“跳转到消息”用于打开的会话：请先打开一个会话。",
+			"互动率口径": "“互动率口径”需先打开一个作品。",
+			"跳转到消息": "“跳转到消息”需先打开一个会话。",
 		},
 	} {
 		for typed, want := range all {

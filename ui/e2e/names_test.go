@@ -100,7 +100,7 @@ func TestNamesKeepColumns(t *testing.T) {
 		t.Run(strings.Join(append([]string{"tmux"}, env...), " "), func(t *testing.T) {
 			t.Parallel()
 			m := open(t, named(t, disputed).with(env...))
-			m.wait(first, "good")
+			m.wait(first, "good", "Douyin")
 			m.scribble(m.ask("#{pane_tty}"), erase.String())
 			s := m.gone("good")
 			for i, y := range rows {
@@ -126,7 +126,7 @@ func TestNamesKeepColumns(t *testing.T) {
 			l.args...,
 		)
 		m := open(t, l.with("SCREENDIR="+dir))
-		m.wait(first, "good")
+		m.wait(first, "good", "Douyin")
 		tty, err := os.ReadFile(dir + "/tty")
 		if err != nil {
 			t.Fatal(err)

@@ -53,7 +53,7 @@ func TestReportIsRemembered(t *testing.T) {
 	)
 	written := filepath.Join(dir, "mine.html")
 	if page, ok := w.Saved(written); !ok || !strings.HasPrefix(page, "# Acme\n") ||
-		!strings.Contains(page, "2026年5月6日至 5月20日") {
+		!strings.Contains(page, "2026年5月6日 09:30 至今") {
 		t.Fatalf("written: %v\n%.400s", ok, page)
 	}
 	panetest.Shows(t, m.stack.View(), "Report written", written)
@@ -66,7 +66,7 @@ func TestReportIsRemembered(t *testing.T) {
 	panetest.Shows(
 		t,
 		m.stack.View(),
-		"2 weeks",
+		"14d", // 2 weeks
 		"[中文]",
 		"[Markdown]",
 		"Acme",
@@ -78,9 +78,9 @@ func TestReportIsRemembered(t *testing.T) {
 
 	_, m, again := reportWorld(t, path)
 	panetest.Press(t, m, "P")
-	panetest.Shows(t, m.stack.View(), "2 weeks", "[中文]", "[Markdown]", "Acme", filepath.Join(dir, "report-"))
+	panetest.Shows(t, m.stack.View(), "14d", "[中文]", "[Markdown]", "Acme", filepath.Join(dir, "report-"))
 	panetest.Press(t, m, "esc", "down", "P")
-	if view := m.stack.View(); again != id || strings.Contains(view, "Acme") || !strings.Contains(view, "2 weeks") {
+	if view := m.stack.View(); again != id || strings.Contains(view, "Acme") || !strings.Contains(view, "14d") {
 		t.Errorf("another group has the title of the first one:\n%s", view)
 	}
 }

@@ -6,8 +6,9 @@ import (
 	"channeldeck/ui/resource"
 )
 
-// period is the time that the report is of. It names the recordings where their time differs from that: the
-// first one if it is later, and the one that is compared if that makes another length than since the beginning.
+// period is the time that the report is of, until the newest recording. It names the recordings where their time
+// differs from that: the first one if it is later, and the one that is compared if that makes another length than
+// since the beginning.
 func (r written) period(v *resource.View) string {
 	w := v.Words
 	since := moment(v, r.Since)
@@ -16,13 +17,15 @@ func (r written) period(v *resource.View) string {
 		return w.T("report.since_last", "Since", moment(v, r.Begin))
 	}
 	span := w.LongDuration(length)
+	until := moment(v, r.Recorded)
 	if r.Since.After(r.Begin) {
-		return w.T("report.since_first", "Begin", moment(v, r.Begin), "Since", since, "Span", span)
+		return w.T("report.since_first", "Begin", moment(v, r.Begin), "Until", until, "Since", since, "Span", span)
 	}
 	if span != w.LongDuration(r.span()) {
-		return w.T("report.since_earlier", "Since", since, "Span", span, "Compared", shortMoment(v, r.ComparedWith))
+		compared := shortMoment(v, r.ComparedWith)
+		return w.T("report.since_earlier", "Since", since, "Until", until, "Span", span, "Compared", compared)
 	}
-	return w.T("report.since", "Since", since, "Span", span)
+	return w.T("report.since", "Since", since, "Until", until, "Span", span)
 }
 
 // moment writes a time of the report with its year, and the beginning of a day as that day.

@@ -95,12 +95,12 @@ func TestPeriodIsComparedWithWhatWasKnown(t *testing.T) {
 	}
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"since 16 Nov 2026 15:00 (7 days), compared with the recording of 15 Nov 15:00",
+			"16 Nov 2026 15:00 to 23 Nov 2026 15:00 (7 days), compared with the recording of 15 Nov 15:00",
 			"recorded on 3 of 8 days, not on 16 Nov–17 Nov",
 			"Availability since 16 Nov 15:00",
 		},
 		words.Chinese: {
-			"2026年11月16日 15:00 至今（7 天），与 11月15日 15:00 的记录对比",
+			"2026年11月16日 15:00 至 2026年11月23日 15:00（7 天），与 11月15日 15:00 的记录对比",
 			"8 天中有 3 天有记录",
 			"11月16日 15:00 以来的正常率",
 		},
@@ -132,12 +132,12 @@ func TestFirstDayOfAHistory(t *testing.T) {
 	}
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"since 24 Oct 2026 15:00, measured from the first recording, 23 Nov 2026 11:00 (4 hours)",
+			"24 Oct 2026 15:00 to 23 Nov 2026 15:00, measured from the first recording, 23 Nov 2026 11:00 (4 hours)",
 			"Availability since 23 Nov 11:00",
 			"No accounts turned abnormal together since the first recording, 23 Nov 11:00.",
 		},
 		words.Chinese: {
-			"2026年10月24日 15:00 至今，从首次记录（2026年11月23日 11:00）起计算，共 4 小时",
+			"2026年10月24日 15:00 至 2026年11月23日 15:00，从首次记录（2026年11月23日 11:00）起计算，共 4 小时",
 			"自首次记录（11月23日 11:00）以来，没有账号同时转为异常。",
 		},
 	} {

@@ -249,7 +249,7 @@ func TestDocuments(t *testing.T) {
 	r.Title = "R&D \xff\x00" + hostile
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"since 15 Nov 2026 15:00 (8 days)",
+			"15 Nov 2026 15:00 to 23 Nov 2026 15:00 (8 days)",
 			"recorded on 7 of 9 days, not on 16 Nov–17 Nov",
 			"1,550",
 			"+80",
@@ -259,7 +259,7 @@ func TestDocuments(t *testing.T) {
 			"+800",
 		},
 		words.Chinese: {
-			"2026年11月15日 15:00 至今（8 天）",
+			"2026年11月15日 15:00 至 2026年11月23日 15:00（8 天）",
 			"9 天中有 7 天有记录，缺少 11月16日–11月17日",
 			"青禾书房",
 			"+800",
