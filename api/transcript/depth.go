@@ -184,5 +184,8 @@ func (f *Folds) Reveal(t *Transcript, d Depth, r Ref, field Field) (changed bool
 	return changed
 }
 
+// IsReset reports whether all is shown as its depth does.
+func (f *Folds) IsReset() bool { return f.all == Hidden && len(f.parts) == 0 }
+
 // FoldAll folds or opens all visible parts; Hidden shows them as the depth does.
 func FoldAll(v Extent) Folds { return Folds{all: v} }

@@ -158,7 +158,8 @@ func TestGoToOfAFinding(t *testing.T) {
 		}
 	}
 	move(t, m, ofKind(findings.PriceChanged))
-	if up := panetest.Press(t, m, "a", ">"); len(up) > 0 || m.stack.Depth() != 1 {
+	up := panetest.Press(t, m, "a", ">")
+	if len(up) != 1 || !panetest.Notified(up, "nothing to choose from") || m.stack.Depth() != 1 {
 		t.Errorf("a price has accounts: %v", up)
 	}
 }

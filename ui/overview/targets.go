@@ -38,7 +38,7 @@ func (m *Model) goTo(t pane.Target) tea.Cmd {
 func (s *screen) pickGoTo() tea.Cmd {
 	r, ok := s.findings.Table.Current()
 	if !ok {
-		return s.findings.OnHeading()
+		return s.findings.NoRow()
 	}
 	k := s.m.keys
 	k.Accounts.SetEnabled(accountsOf(r.Finding).Pane != "")

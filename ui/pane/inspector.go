@@ -165,13 +165,14 @@ func (i *inspector[R]) FullHelp() [][]key.Binding {
 }
 
 // toggle shows or hides the inspector beside the list. Where there is no room beside it, it opens.
-func (i *inspector[R]) toggle() {
+func (i *inspector[R]) toggle() tea.Cmd {
 	if i.stack.width < FrameWidth {
 		i.Inspect()
-		return
+		return i.NoRow()
 	}
 	i.ctx.HideInspector = !i.ctx.HideInspector
 	frameOf(i.List).showColumns()
+	return nil
 }
 
 // isBelow reports whether the inspector stands below the list.

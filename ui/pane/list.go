@@ -348,10 +348,9 @@ func (l listKeys[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 		return tea.Batch(l.Query.Open(), l.Table.Index())
 	case key.Matches(msg, k.Sort):
 		l.pickSort()
-	case key.Matches(msg, k.FilterBy):
-		if l.c.Facets != nil {
-			return l.stack.PickFacet(l.c.Facets())
-		}
+	case l.c.Facets != nil && key.Matches(msg, k.FilterBy):
+		return l.stack.PickFacet(l.c.Facets())
+	case len(l.c.Filters) > 0 && key.Matches(msg, k.FilterBy):
 		return l.stack.Menu("menu.filter_by", l.c.Filters...)
 	case key.Matches(msg, k.Reset):
 		return l.reset()
@@ -364,7 +363,7 @@ func (l listKeys[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Export):
 		return l.Export()
 	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):
-		(&inspector[R]{l.List}).toggle()
+		return (&inspector[R]{l.List}).toggle()
 	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key), l.c.Open.Row == nil &&
 		key.Matches(msg, k.Detail):
 		return l.open()
@@ -373,6 +372,9 @@ func (l listKeys[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 			if a.Do != nil && matches(msg, a.Key) {
 				return a.Do()
 			}
+		}
+		if key.Matches(msg, k.Select, k.SelectAll) && !l.hasRows() {
+			return l.NoRow()
 		}
 		return l.Table.Update(msg)
 	}
@@ -430,7 +432,7 @@ func (l listKeys[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	if key.Matches(msg, k.CopyAs) {
 		return l.stack.Menu("menu.copy_as", append([]key.Binding{k.CopyCell, k.CopyJSON}, l.c.CopyAs...)...), true
 	}
-	if key.Matches(msg, k.GoTo) {
+	if key.Matches(msg, k.GoTo) && len(l.c.GoTo) > 0 {
 		return l.stack.Menu("menu.go_to", l.c.GoTo...), true
 	}
 	for _, a := range l.c.Actions {
@@ -441,9 +443,9 @@ func (l listKeys[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 			if r, ok := l.Table.Current(); ok {
 				return a.Row(r), true
 			}
-			return l.OnHeading(), true
+			return l.NoRow(), true
 		}
-		if a.Inspector {
+		if a.Inspector || l.goesWith(a.Key) {
 			return a.Do(), true
 		}
 	}
@@ -453,12 +455,29 @@ func (l listKeys[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	return nil, false
 }
 
-// OnHeading says that a key needs a row, where the cursor is on the heading of some; else it is nil.
-func (l *List[R]) OnHeading() tea.Cmd {
-	if _, ok := l.Table.CurrentSection(); !ok {
+// goesWith reports whether a key is in the box of what belongs to a row, which the inspector offers too.
+func (l *List[R]) goesWith(k key.Binding) bool {
+	return slices.ContainsFunc(l.c.GoTo, func(of key.Binding) bool {
+		return ActionOf(of) == ActionOf(k)
+	})
+}
+
+// NoRow says why a key that needs a row does nothing: the cursor is on the heading of some, or none is shown. With a
+// row under the cursor it is nil.
+func (l *List[R]) NoRow() tea.Cmd {
+	if _, ok := l.Table.CurrentSection(); ok {
+		return l.ctx.Inform("counter.on_heading", "Key", l.ctx.Key(l.stack.Keys.Right))
+	}
+	if _, ok := l.Table.Current(); ok {
 		return nil
 	}
-	return l.ctx.Inform("counter.on_heading", "Key", l.ctx.Key(l.stack.Keys.Right))
+	return l.ctx.Inform("counter.no_row")
+}
+
+// hasRows reports whether any row is shown.
+func (l *List[R]) hasRows() bool {
+	shown, _ := l.Table.Counts()
+	return shown > 0
 }
 
 // reset shows all rows in their first order again, or says that they are shown so.

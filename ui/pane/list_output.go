@@ -67,7 +67,7 @@ func (l listKeys[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 	what := l.ofFilters(w.N(l.c.Name+".copied_json", len(rows)))
 	one := len(rows) == 1
 	if len(rows) == 0 {
-		return l.OnHeading()
+		return l.NoRow()
 	}
 	if asJSON && one {
 		return out.CopyJSON(what, records[0])
@@ -88,7 +88,7 @@ func (l listKeys[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 func (l listKeys[R]) showRaw() tea.Cmd {
 	r, ok := l.Table.Current()
 	if !ok {
-		return l.OnHeading()
+		return l.NoRow()
 	}
 	title := l.c.ID(r)
 	if l.c.Title != nil {
@@ -127,7 +127,7 @@ func (l *List[R]) Export() tea.Cmd {
 	var instead tea.Cmd
 	cmd := l.WithExported(func(rows []R) {
 		if len(rows) == 0 { // not loaded yet, folded away, or nothing matches
-			instead = l.OnHeading()
+			instead = l.NoRow()
 			return
 		}
 		file := cmp.Or(l.c.File, strings.ReplaceAll(l.c.Name, ".", "-"))

@@ -11,14 +11,14 @@ import (
 )
 
 // Menu offers the variants of what one key does: actions of the screen on top, the usual one first.
-// Disabled ones are left out, and a single one runs at once.
+// Disabled ones are left out, and a single one runs at once. Where all are, it says so.
 func (s *Stack) Menu(titleID string, actions ...key.Binding) tea.Cmd {
 	actions = slices.DeleteFunc(slices.Clone(actions), func(b key.Binding) bool {
 		return !b.Enabled()
 	})
 	switch len(actions) {
 	case 0:
-		return nil
+		return s.ctx.Inform("menu.none")
 	case 1:
 		return s.Update(Press(ActionOf(actions[0])))
 	}

@@ -162,6 +162,8 @@ func (t *Text) onKey(msg tea.KeyMsg) tea.Cmd {
 		cmd := t.field.Open()
 		t.arrange()
 		return cmd
+	case key.Matches(msg, k.NextHit, k.PreviousHit) && t.query == "":
+		return t.ctx.Inform("notice.nothing_searched", "Key", t.ctx.Key(k.Search))
 	case key.Matches(msg, k.NextHit):
 		t.goTo(t.hit + 1)
 	case key.Matches(msg, k.PreviousHit):

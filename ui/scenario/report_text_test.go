@@ -258,7 +258,10 @@ func (w *writtenReport) checkPeriodText(text string) {
 	addClock(w.Begin)
 	length := w.Recorded.Sub(w.Since).Hours()
 	isLater := w.Since.After(w.Begin)
-	if isLater {
+	if length > 0 {
+		addClock(w.Recorded)
+	}
+	if length > 0 && isLater {
 		addClock(w.Since)
 	}
 	got := numberOfClock.FindAllString(text, -1)

@@ -142,17 +142,21 @@ func (p *page) foldAll(v transcript.Extent) {
 }
 
 // toggle folds or unfolds the part under the cursor. A step of the summary, and a
-// line of hidden messages, opens at the depth that shows calls.
-func (p *page) toggle() {
+// line of hidden messages, opens at the depth that shows calls. It reports false where there is nothing to fold.
+func (p *page) toggle() bool {
 	at := p.here()
 	part := p.doc.t.Part(at)
-	if p.depth == transcript.DepthSummary || p.current().Kind == transcript.ItemSkipped {
+	switch {
+	case p.depth == transcript.DepthSummary || p.current().Kind == transcript.ItemSkipped:
 		p.setDepth(transcript.DepthTools)
-	} else if part != nil && part.Foldable() {
+	case part != nil && part.Foldable():
 		p.folds.Toggle(p.depth, p.doc.t.Key(at), part)
 		p.relist()
 		p.goTo(at)
+	default:
+		return false
 	}
+	return true
 }
 
 // setOpen unfolds the part under the cursor, or folds it.

@@ -154,15 +154,15 @@ func (r *readScreen) actions() []readAction {
 		{k.Problems, r.toggleProblems},
 		{k.Depth, do(func() { page.setDepth(page.depth.Turn(1)) })},
 		{k.Shallower, do(func() { page.setDepth(page.depth.Turn(-1)) })},
-		{k.Fold, do(page.toggle)},
+		{k.Fold, r.toggle},
 		{common.Left, do(func() { page.setOpen(false) })},
 		{common.Right, do(func() { page.setOpen(true) })},
 		{common.FoldAll, do(func() { page.foldAll(transcript.Folded) })},
 		{k.FoldAll, do(func() { page.foldAll(transcript.Folded) })},
 		{common.UnfoldAll, do(func() { page.foldAll(transcript.Open) })},
 		{k.UnfoldAll, do(func() { page.foldAll(transcript.Open) })},
-		{common.Reset, do(func() { page.foldAll(transcript.Hidden) })},
-		{k.FoldReset, do(func() { page.foldAll(transcript.Hidden) })},
+		{common.Reset, r.resetFolds},
+		{k.FoldReset, r.resetFolds},
 		{common.Raw, do(page.toggleRaw)},
 		{k.Raw, do(page.toggleRaw)},
 		{common.GoTo, r.goTo},
@@ -187,6 +187,23 @@ func (r *readScreen) actions() []readAction {
 			return r.m.stack.Output.CopyShort(page.doc.id)
 		}},
 	}
+}
+
+// toggle folds or unfolds the row under the cursor, or says that it has nothing to fold.
+func (r *readScreen) toggle() tea.Cmd {
+	if r.page.toggle() {
+		return nil
+	}
+	return r.m.ctx.Inform("sessions.nothing_to_unfold")
+}
+
+// resetFolds shows all as the depth does, or says that it is shown so.
+func (r *readScreen) resetFolds() tea.Cmd {
+	if r.page.folds.IsReset() {
+		return r.m.ctx.Inform("sessions.nothing_to_reset")
+	}
+	r.page.foldAll(transcript.Hidden)
+	return nil
 }
 
 // do returns an action without a command.

@@ -92,6 +92,7 @@ func (o *overview) FullHelp() [][]key.Binding {
 	own := &o.m.keys
 	if o.facts.focused {
 		return append(o.facts.FullHelp(), []key.Binding{
+			k.Refresh,
 			k.CopyAs,
 			k.CopyJSON,
 			k.Raw,
