@@ -134,13 +134,17 @@ func TestNamesKeepColumns(t *testing.T) {
 		m.scribble(strings.TrimSpace(string(tty)), erase.String()+"\x1b[999;1Hdone")
 		m.wait("done")
 		copied := filepath.Join(dir, "copy")
+		var shown []byte
 		m.poll("the copy", func() bool {
+			shown, _ = os.ReadFile(copied)               // nothing before the first copy
+			if strings.Contains(string(shown), "done") { // its last row
+				return true
+			}
 			cmd := exec.Command("screen", "-S", "names", "-X", "hardcopy", copied)
 			cmd.Env = append(m.env, "SCREENDIR="+dir)
-			shown, _ := os.ReadFile(copied) // nothing before the first copy
-			return cmd.Run() == nil && strings.Contains(string(shown), "done")
+			_ = cmd.Run() // writes the copy after it has ended
+			return false
 		})
-		shown, _ := os.ReadFile(copied)
 		for i, y := range rows { // of each cell the copy has the lowest byte of its character
 			var want []byte
 			for _, r := range behind[i] {
