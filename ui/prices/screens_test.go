@@ -177,3 +177,19 @@ func TestThemes(t *testing.T) {
 		return m
 	}, "dark")
 }
+
+// A catalog without prices opens the list of its models, but a newer one does not once the reader has left it.
+func TestNewCatalogOpensNothing(t *testing.T) {
+	w, models := changing(t, panetest.Options{})
+	*models = `{"name":"bare"}`
+	m := panetest.Begin(t, New, w, 120, 40)
+	if m.stack.Depth() != 2 {
+		t.Fatalf("no list of models:\n%s", m.stack.View())
+	}
+	panetest.Press(t, m, "esc")
+	*models = `{"name":"bare"},{"name":"fresh"}`
+	panetest.Press(t, m, "r")
+	if m.stack.Depth() != 1 || len(m.catalog.Models) != 2 {
+		t.Errorf("%d models:\n%s", len(m.catalog.Models), m.stack.View())
+	}
+}

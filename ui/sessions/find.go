@@ -66,10 +66,7 @@ func (m *site) newFind(query string) *findScreen {
 		if err != nil { // of one site the history reports it itself
 			return nil, err
 		}
-		slices.SortStableFunc(all, func(a, b *archive.Hit) int {
-			return b.Time.Compare(a.Time)
-		})
-		return all[:min(len(all), archive.MaxHits)], nil
+		return newestHits(all), nil
 	}
 	s := &findScreen{loadedList: newLoaded(m, "sessions", read), query: query}
 	s.List = pane.NewList(m.stack, pane.ListConfig[*archive.Hit]{
@@ -91,6 +88,15 @@ func (m *site) newFind(query string) *findScreen {
 		},
 	})
 	return s
+}
+
+// newestHits sorts the hits of several sites, the newest sessions first, and keeps as many as a search of one site
+// returns.
+func newestHits(all []*archive.Hit) []*archive.Hit {
+	slices.SortStableFunc(all, func(a, b *archive.Hit) int {
+		return b.Time.Compare(a.Time)
+	})
+	return all[:min(len(all), archive.MaxHits)]
 }
 
 func (s *findScreen) summary(width int) []string {
