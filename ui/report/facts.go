@@ -17,15 +17,21 @@ func (r written) period(v *resource.View) string {
 		return w.T("report.since_last", "Since", moment(v, r.Begin))
 	}
 	span := w.LongDuration(length)
-	until := moment(v, r.Recorded)
+	until := recordedAt(v, r.Recorded)
 	if r.Since.After(r.Begin) {
+		since = recordedAt(v, r.Since)
 		return w.T("report.since_first", "Begin", moment(v, r.Begin), "Until", until, "Since", since, "Span", span)
 	}
 	if span != w.LongDuration(r.span()) {
-		compared := shortMoment(v, r.ComparedWith)
+		compared := recordedAt(v, r.ComparedWith)
 		return w.T("report.since_earlier", "Since", since, "Until", until, "Span", span, "Compared", compared)
 	}
 	return w.T("report.since", "Since", since, "Until", until, "Span", span)
+}
+
+// recordedAt writes the time of a recording, also one at midnight, which as a day would be taken for all of it.
+func recordedAt(v *resource.View, t time.Time) string {
+	return v.Words.Date(t.In(v.Now().Location())) + " " + clock(v, t)
 }
 
 // moment writes a time of the report with its year, and the beginning of a day as that day.

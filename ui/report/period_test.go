@@ -95,12 +95,12 @@ func TestPeriodIsComparedWithWhatWasKnown(t *testing.T) {
 	}
 	for lang, want := range map[words.Lang][]string{
 		words.English: {
-			"16 Nov 2026 15:00 to 23 Nov 2026 15:00 (7 days), compared with the recording of 15 Nov 15:00",
+			"16 Nov 2026 15:00 to 23 Nov 2026 15:00 (7 days), compared with the recording of 15 Nov 2026 15:00",
 			"recorded on 3 of 8 days, not on 16 Nov–17 Nov",
 			"Availability since 16 Nov 15:00",
 		},
 		words.Chinese: {
-			"2026年11月16日 15:00 至 2026年11月23日 15:00（7 天），与 11月15日 15:00 的记录对比",
+			"2026年11月16日 15:00 至 2026年11月23日 15:00（7 天），与 2026年11月15日 15:00 的记录对比",
 			"8 天中有 3 天有记录",
 			"11月16日 15:00 以来的正常率",
 		},
@@ -111,6 +111,26 @@ func TestPeriodIsComparedWithWhatWasKnown(t *testing.T) {
 					t.Errorf("no %q in\n%s", text, document)
 				}
 			}
+		}
+	}
+}
+
+// A recording at midnight is named with its time: as a day it would be taken for all of it.
+func TestRecordingAtMidnight(t *testing.T) {
+	h := panetest.History(t, filepath.Join(t.TempDir(), "h.db"), now)
+	record(t, h, now.AddDate(0, 0, -7), 4, 0)
+	record(t, h, now.Add(-15*time.Hour), 4)
+	h.Wait(t.Context())
+	r, err := read(t, h, data.Scope{}, 7)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for lang, want := range map[words.Lang]string{
+		words.English: "16 Nov 2026 15:00 to 23 Nov 2026 00:00 (",
+		words.Chinese: "2026年11月16日 15:00 至 2026年11月23日 00:00（",
+	} {
+		if markdown := documents(t, r, lang)[0]; !strings.Contains(markdown, want) {
+			t.Errorf("no %q in\n%s", want, markdown)
 		}
 	}
 }

@@ -251,11 +251,12 @@ func (w *writtenReport) checkPeriodText(text string) {
 	w.Helper()
 	clocks := []string{}
 	addClock := func(at time.Time) {
-		if text := w.clockText(stamp(at), "15:04"); text != "00:00" {
-			clocks = append(clocks, text)
-		}
+		clocks = append(clocks, w.clockText(stamp(at), "15:04"))
 	}
 	addClock(w.Begin)
+	if clocks[0] == "00:00" { // a day stands for its beginning, but not for a recording
+		clocks = clocks[:0]
+	}
 	length := w.Recorded.Sub(w.Since).Hours()
 	isLater := w.Since.After(w.Begin)
 	if length > 0 {
