@@ -168,7 +168,7 @@ func TestBackActsInTheFrontPaneOnly(t *testing.T) {
 			d.press("2")
 			before := d.m.View()
 			d.press(back, back)
-			d.m.notice.clear() // backspace says that there is nothing to go back to
+			d.m.notice.clear() // that there is nothing to go back to
 			if d.m.View() != before {
 				t.Errorf("%s leads away from the accounts:\n%s", back, d.m.View())
 			}

@@ -17,8 +17,8 @@ import (
 // Term compares a column of an account with a value: followers>100k. The value of followers can
 // be a change in percent over 7 or 30 days: followers<-2%/7d. That of works can be no new work within a time:
 // works=0/14d, or works>0/14d for some. A value
-// that is not known never matches: a change over 30 days if the history is shorter, or an age that lies between two
-// recordings, of which only one satisfies the term.
+// that is not known never matches, such as a change over 30 days if the history is shorter. An age of which only
+// bounds are known matches if both bounds do.
 type Term struct {
 	Column string // its name
 	Op     string // "<", "<=", "=", ">", ">=", or ":" for a text that contains the value
@@ -48,8 +48,8 @@ type column struct {
 	number func(a *api.Account, p *Past) (api.Number, bool)
 	at     func(a *api.Account, p *Past) (time.Time, bool) // compared by its age
 	text   func(a *api.Account, p *Past) string
-	// earliest is what an upper bound of the age is compared with, where at is only known to have been until then:
-	// zero if that is not known. It is nil where at is exact.
+	// earliest is the first time that at can have been, zero if that is not known. It is nil for a column whose at is
+	// exact.
 	earliest func(a *api.Account, p *Past) time.Time
 }
 

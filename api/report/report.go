@@ -63,8 +63,8 @@ type Report struct {
 	Since time.Time `json:"since"`
 	// Measured is the first of the Days: the first one with a recording.
 	Measured string `json:"measuredFrom"`
-	// ComparedWith is the recording with which totals are compared, the last one at Since or before. It is Recorded
-	// if there is no later one.
+	// ComparedWith is the recording with which totals are compared, the last one at Since or before. If all is
+	// of one recording, it is Recorded.
 	ComparedWith time.Time `json:"comparedWith"`
 	Recorded     time.Time `json:"recorded"` // when the newest list was recorded
 	Totals       []Total   `json:"totals"`
@@ -87,7 +87,7 @@ type Report struct {
 	GroupNames map[string]history.GroupName `json:"-"` // by ID
 	Scope      Scope                        `json:"-"` // what it covers
 	now        time.Time
-	episodes   []*fleet.IncidentFile // those of its accounts that were open on a day, also before Since
+	episodes   []*fleet.IncidentFile // of its accounts, open on any of the days
 }
 
 // Move is that an account came from another group or went to one.
