@@ -444,3 +444,25 @@ func TestKeepOneOfTwoSites(t *testing.T) {
 		}
 	}
 }
+
+// A list without rows has the whole width, as there is nothing to inspect. A filter that hides all rows moves no
+// border.
+func TestNoInspectorWithoutRows(t *testing.T) {
+	s, l, press := newList(t, func() {}, func(r row) []resource.Block {
+		return []resource.Block{{Title: r.id}}
+	})
+	s.SetSize(pane.FrameWidth, 24)
+	regions := func(want int) {
+		t.Helper()
+		if got := strings.Count(s.View(), "╭"); got != want {
+			t.Errorf("%d regions, want %d:\n%s", got, want, s.View())
+		}
+	}
+	regions(1)
+	l.SetRows([]row{{"1", "Ada"}, {"2", "Ben"}})
+	regions(2)
+	press("/", "z", "z", "enter")
+	regions(2)
+	l.SetRows(nil)
+	regions(1)
+}

@@ -244,8 +244,12 @@ func (l *List[R]) View() string {
 	if frameOf(l).inRule() {
 		f.Title = cmp.Or(frameOf(l).titleInRule(), f.Title)
 	}
-	body := l.Table.View()
 	_, total := l.Table.Counts()
+	if total == 0 && !l.inspecting { // there is nothing to inspect; a filter that hides all rows moves no border
+		list = l.width
+		width = 0
+	}
+	body := l.Table.View()
 	if f.Scroll.Of == 0 && !l.Table.Busy() {
 		inner, rows := f.Inner(list, height)
 		sentence := l.c.Empty(total > 0)
