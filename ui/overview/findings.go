@@ -17,6 +17,9 @@ import (
 	"channeldeck/ui/widget/table"
 )
 
+// aboveSite is the priority of what happened where rows name their site: the site goes first where it is narrow.
+const aboveSite = 97
+
 // newFindings returns the list of findings.
 func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 	k := &m.keys
@@ -35,6 +38,9 @@ func (m *Model) newFindings(s *screen) *pane.List[*resource.FindingRow] {
 		return c.ID == "detail"
 	})
 	detail := &r.Columns[at]
+	if len(m.sites) > 1 {
+		detail.Priority = aboveSite
+	}
 	whole := *detail
 	detail.Cell = func(row *resource.FindingRow) resource.Cell {
 		if row.Finding == nil || !m.compares() {

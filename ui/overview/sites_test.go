@@ -214,3 +214,14 @@ func TestOverviewWithoutASite(t *testing.T) {
 		}
 	}
 }
+
+// In a narrow list of several sites the platform goes first, then the site, and what happened stays.
+func TestNarrowFindingsOfSeveralSites(t *testing.T) {
+	w := panetest.Sites(t, options(t, panetest.Options{}), options(t, panetest.Options{}))
+	for width := 40; width <= 60; width++ {
+		m := panetest.Begin(t, New, w, width, 20)
+		if view := m.stack.View(); !strings.Contains(view, "What happened") {
+			t.Errorf("%d cells do not say what happened:\n%s", width, view)
+		}
+	}
+}
