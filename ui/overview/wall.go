@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/theme"
@@ -201,21 +200,13 @@ func (w *wall) incidents() (lines []string) {
 			Right:   m.view.IntervalAge(f.At),
 			Focused: true,
 		}
-		var followers api.Sum
-		known := false
+		var hit fleet.Tally
 		for _, a := range f.Accounts {
-			n, ok := a.Statistic(api.CountFans)
-			if ok && n.IsSet() {
-				followers.Add(n)
-				known = true
-			}
+			hit.Count(a)
 		}
 		behind := ""
-		if known {
-			behind = " " + m.theme.Glyphs.Between + " " + m.words.T(
-				"wall.followers",
-				"N", m.view.Short(followers.Number()),
-			)
+		if followers := m.view.Total(hit.Followers(), m.view.Short); followers != "" {
+			behind = " " + m.theme.Glyphs.Between + " " + m.words.T("wall.followers", "N", followers)
 		}
 		room := w.width - 4
 		detail := m.view.Finding(f).DetailIn(room - text.Width(behind))
@@ -399,7 +390,7 @@ func (w *wall) platforms(room int) (lines []string) {
 			title,
 			m.words.Int(p.Accounts),
 			m.view.Percent(p.Normal, p.Accounts, 1),
-			cmp.Or(m.view.Short(p.Followers()), m.theme.Glyphs.Dash),
+			cmp.Or(m.view.Total(p.Followers(), m.view.Short), m.theme.Glyphs.Dash),
 			m.theme.Tone(change.Tone).Render(cmp.Or(change.Text, m.theme.Glyphs.Dash)),
 		})
 	}
