@@ -402,7 +402,7 @@ func (w *wall) platforms(room int) (lines []string) {
 		shown++
 	}
 	room = w.width - used - 2
-	days := min(room, wallDays, w.recorded())
+	days := min(room, wallDays, w.compared())
 	hasStrip := days > 0 && room >= minDays
 	heading := w.title(days, room)
 	step := min(room/max(days, 1), maxDayCells)
@@ -437,9 +437,9 @@ func (w *wall) platforms(room int) (lines []string) {
 	return lines
 }
 
-// recorded is the number of days since the first recording, at most wallDays; 0 on the first day, which has none
-// before it to be compared with.
-func (w *wall) recorded() (days int) {
+// compared is the number of days from the first one that is compared with a day before it, at most wallDays; 0 on the
+// first day of the history.
+func (w *wall) compared() (days int) {
 	for _, levels := range w.levels.Value.of {
 		first := slices.IndexFunc(levels, func(level fleet.DayLevel) bool {
 			return level != fleet.LevelUnknown
@@ -447,9 +447,6 @@ func (w *wall) recorded() (days int) {
 		if first >= 0 {
 			days = max(days, len(levels)-first)
 		}
-	}
-	if days < 2 {
-		return 0
 	}
 	return days
 }
@@ -490,7 +487,7 @@ func (w *wall) kept() int { return wallDays - w.levels.Value.older }
 
 // older says before which day the days are those of another time zone, "" if none are.
 func (w *wall) older() string {
-	if w.kept() >= w.recorded() {
+	if w.kept() >= w.compared() {
 		return ""
 	}
 	now := w.m.view.Now()

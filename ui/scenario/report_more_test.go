@@ -183,8 +183,9 @@ func (r *reported) levels(platform string) (all []string) {
 				shares = append(shares, was.abnormal/was.accounts)
 			}
 		}
-		level := "normal"
+		level := "unknown"
 		if len(shares) > 0 {
+			level = "normal"
 			usual := median(shares) * is.accounts
 			if is.abnormal >= usual+2 && is.abnormal > usual*1.25 {
 				level = "high"
