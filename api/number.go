@@ -508,6 +508,22 @@ func (n Number) fixed() (int64, bool) {
 // Of returns how many numbers were added.
 func (s *Sum) Of() int { return s.of }
 
+// Join adds the numbers of another sum.
+func (s *Sum) Join(o Sum) {
+	of := s.of + o.of
+	s.Add(o.Number())
+	s.of = of
+}
+
+// Total returns the sum as the total of so many accounts, each with at most one number.
+func (s *Sum) Total(accounts int) Total {
+	return Total{
+		Sum:      s.Number(),
+		Counted:  s.of,
+		Accounts: accounts,
+	}
+}
+
 // Number returns the sum, unset if nothing was added.
 func (s *Sum) Number() Number {
 	if s.of == 0 {

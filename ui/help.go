@@ -10,6 +10,7 @@ import (
 	"channeldeck/api/fold"
 	"channeldeck/theme"
 	"channeldeck/ui/pane"
+	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
 	"channeldeck/ui/widget/facts"
 	"channeldeck/ui/widget/input"
@@ -251,6 +252,7 @@ func legend(ctx *pane.Context, pane string) helpGroup {
 		{g.Local, "local", theme.Plain},
 		{g.Selected, "selected", theme.Plain},
 		{g.Left + " " + g.Right, "columns", theme.Plain},
+		{strings.TrimSpace(g.Plain(resource.AtLeast)), "least", theme.Plain},
 	} {
 		id := "help.sign." + pane + "." + s.name
 		if w.Has(id) {

@@ -78,6 +78,8 @@ type Finding struct {
 	Was, Is api.Number // followers, or a metric of the work, before and after
 	Now     api.Number // the present value, set only if it differs from Is
 
+	WasOf, IsOf int // of several accounts: of how many of them Was and Is are
+
 	Within   time.Duration // of LikelyToTurn and Silent: the span that was asked about
 	Forecast *Forecast     // of LikelyToTurn
 	Rule     *Rule         // of OwnRule

@@ -226,26 +226,40 @@ func (e *entry) aboutAll(group []*Finding) *Finding {
 	}
 	f.setAccounts(accounts)
 	if e.total != nil {
-		*e.total(f) = sumOf(accounts)
+		var tally api.Tally
+		for _, a := range accounts {
+			tally.Count(a)
+		}
+		e.total(f, tally.Total(0))
 	}
 	return f
 }
 
-// before returns where a finding has a number as it was.
-func (f *Finding) before() *api.Number { return &f.Was }
+// setWas sets a total before.
+func (f *Finding) setWas(t api.Total) {
+	f.Was = t.Sum
+	f.WasOf = t.Counted
+}
 
-// after returns where a finding has a number as it is.
-func (f *Finding) after() *api.Number { return &f.Is }
+// setIs sets a total after.
+func (f *Finding) setIs(t api.Total) {
+	f.Is = t.Sum
+	f.IsOf = t.Counted
+}
 
-// sumOf is the sum of the known followers of accounts, unset if none are known.
-func sumOf(accounts []*api.Account) api.Number {
-	var sum api.Sum
-	for _, a := range accounts {
-		if n, known := a.Statistic(api.CountFans); known {
-			sum.Add(n)
-		}
+// Totals returns Was and Is as totals of the accounts of the finding, or as numbers of one thing.
+func (f *Finding) Totals() (was, is api.Total) {
+	was.Sum = f.Was
+	is.Sum = f.Is
+	if len(f.Accounts) == 0 {
+		return was, is
 	}
-	return sum.Number()
+	accounts := cmp.Or(f.Count, len(f.Accounts))
+	was.Counted = f.WasOf
+	was.Accounts = accounts
+	is.Counted = f.IsOf
+	is.Accounts = accounts
+	return was, is
 }
 
 // setAccounts sets the accounts of a finding about several, and the platform if they share

@@ -200,8 +200,8 @@ func (in *Input) incidentsBy(
 			i.Count = g.turned
 			i.Of = g.normal
 			i.setAccounts(slices.Clone(g.accounts))
-			i.Was = g.was.Number()
-			i.Is = g.is.Number()
+			i.setWas(g.was.Total(g.turned))
+			i.setIs(g.is.Total(g.turned))
 			t.set(i, t.of(f.Account))
 			incidents = append(incidents, i)
 		}

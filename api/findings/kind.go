@@ -70,8 +70,8 @@ type entry struct {
 	// fewest is the number of accounts from which on those of one recording are one finding; 0 for never.
 	fewest int
 
-	// total returns where the finding about several accounts has the sum of their followers.
-	total func(*Finding) *api.Number
+	// total sets the total of the followers of a finding about several accounts.
+	total func(*Finding, api.Total)
 
 	// state returns the fingerprint of a finding; the time at which it happened where it is nil.
 	state func(*Finding) string
@@ -100,7 +100,7 @@ var kinds = [...]entry{
 		kind:   Disappeared,
 		find:   (*Input).gone,
 		fewest: minIncident,
-		total:  (*Finding).before,
+		total:  (*Finding).setWas,
 	},
 	{kind: FollowersFell, find: (*Input).followers, exposed: (*Input).hasFollowers},
 	{kind: StatisticsLost, find: (*Input).statistics, exposed: (*Input).hadStatistics},
@@ -138,7 +138,7 @@ var kinds = [...]entry{
 		kind:   Appeared,
 		isGood: true,
 		fewest: minIncident,
-		total:  (*Finding).after,
+		total:  (*Finding).setIs,
 	},
 }
 

@@ -52,26 +52,17 @@ func (c *Change) By() api.Number {
 	return c.After.Number().Sub(c.Before.Number())
 }
 
-// Sums are the sums before and after of all accounts, unset where none is known.
-func (c *Change) Sums() (before, after api.Number) {
-	was := c.Before
+// sums are the sums before and after of all accounts.
+func (c *Change) sums() (before, after api.Sum) {
+	before = c.Before
 	for _, p := range []*Part{&c.Left, &c.Lost, &c.MovedOut} {
-		was.Add(p.Sum.Number())
+		before.Join(p.Sum)
 	}
-	is := c.After
+	after = c.After
 	for _, p := range []*Part{&c.Joined, &c.First, &c.MovedIn} {
-		is.Add(p.Sum.Number())
+		after.Join(p.Sum)
 	}
-	return was.Number(), is.Number()
-}
-
-// Counted is of how many accounts the sum after is: those with a known value.
-func (c *Change) Counted() int {
-	counted := c.Accounts
-	for _, p := range []*Part{&c.Joined, &c.First, &c.MovedIn} {
-		counted += p.Sum.Of()
-	}
-	return counted
+	return before, after
 }
 
 // Percent is the change in percent with one decimal, unset if it is not known.
@@ -187,8 +178,8 @@ func (c *Comparison) join(o *Comparison) {
 // join adds the change of other accounts, none of which moved.
 func (c *Change) join(o *Change) {
 	c.Accounts += o.Accounts
-	c.Before.Add(o.Before.Number())
-	c.After.Add(o.After.Number())
+	c.Before.Join(o.Before)
+	c.After.Join(o.After)
 	c.Joined.join(o.Joined)
 	c.Left.join(o.Left)
 	c.First.join(o.First)
@@ -198,7 +189,13 @@ func (c *Change) join(o *Change) {
 // join adds other accounts.
 func (p *Part) join(o Part) {
 	p.Accounts += o.Accounts
-	p.Sum.Add(o.Sum.Number())
+	p.Sum.Join(o.Sum)
+}
+
+// Totals are the totals of a count before and after.
+func (c *Comparison) Totals(count api.Count) (before, after api.Total) {
+	was, is := c.Of[count].sums()
+	return was.Total(c.Was), is.Total(c.Is)
 }
 
 // Followers is the change of the followers.

@@ -106,7 +106,7 @@ func TestIncidents(t *testing.T) {
 		t.Errorf("findings count of the former accounts %v, %v", in.Former, err)
 	}
 	levels, err := f.Levels(t.Context(), 2)
-	if want := []fleet.DayLevel{fleet.LevelNormal, fleet.LevelIncident}; err != nil ||
+	if want := []fleet.DayLevel{fleet.LevelUnknown, fleet.LevelIncident}; err != nil ||
 		!slices.Equal(levels.Of["x"], want) {
 		t.Errorf("levels %v, %v", levels, err)
 	}

@@ -13,7 +13,7 @@ type DayLevel uint8
 
 // The levels.
 const (
-	LevelUnknown  DayLevel = iota // nothing was recorded
+	LevelUnknown  DayLevel = iota // nothing was recorded on the day, or on none of the UsualDays before it
 	LevelNormal                   // about as many accounts as usual were abnormal, or fewer
 	LevelHigh                     // more than usual
 	LevelIncident                 // an incident began, or most of its accounts still were abnormal
@@ -39,8 +39,8 @@ func (l DayLevel) MarshalText() ([]byte, error) { return []byte(l.String()), nil
 // UsualDays is how many days before a day make its normal level.
 const UsualDays = 30
 
-// The normal level of a platform on a day is the median share of abnormal accounts of the UsualDays
-// before it. More than usual is at least moreAccounts accounts and a moreShare of that level above it.
+// The normal level of a platform on a day is the median share of abnormal accounts of those of the UsualDays
+// before it that were recorded. More than usual is at least moreAccounts accounts and a moreShare of that level above it.
 const (
 	moreAccounts = 2
 	moreShare    = 0.25
@@ -155,7 +155,7 @@ func levelsOf(
 			levels[i] = LevelIncident
 		} else if isHigh {
 			levels[i] = LevelHigh
-		} else {
+		} else if len(shares) > 0 { // else nothing says how many are usual
 			levels[i] = LevelNormal
 		}
 	}

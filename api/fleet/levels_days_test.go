@@ -55,8 +55,8 @@ func TestLevelsOfTheDaysOfTheViewer(t *testing.T) {
 	}
 	kiritimati := time.FixedZone("Pacific/Kiritimati", 14*60*60)
 	for want, now := range map[string]time.Time{
-		"[unknown normal normal normal high normal normal]": last,
-		"[normal normal normal normal high normal normal]":  last.In(kiritimati), // where it is the next day
+		"[unknown unknown normal normal high normal normal]": last,
+		"[unknown normal normal normal high normal normal]":  last.In(kiritimati), // where it is the next day
 	} {
 		levels := levelsAt(t, path, now, 7)
 		if got := fmt.Sprint(levels.Of["x"]); got != want || levels.Older != 0 {
@@ -84,7 +84,7 @@ func TestLevelsDuringAnOutage(t *testing.T) {
 		}
 		recordAt(t, path, now, rows, func(*history.DB) {})
 	}
-	const want = "[normal normal normal high high normal]" // of 4, 0, 0, 4, 4 and 4
+	const want = "[unknown normal normal high high normal]" // of 4, 0, 0, 4, 4 and 4
 	if got := fmt.Sprint(levelsAt(t, path, now, 6).Of["x"]); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

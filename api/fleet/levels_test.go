@@ -26,19 +26,20 @@ func abnormalDays(abnormal ...int64) map[string]history.Day {
 	return days
 }
 
-// Each day is compared with the median of those before it, so a level that lasts becomes normal.
+// Each day is compared with the median of those before it, so a level that lasts becomes normal. The first one is
+// compared with none.
 func TestLevels(t *testing.T) {
 	for name, tt := range map[string]struct {
 		abnormal []int64
 		want     []DayLevel
 	}{
-		"gap":        {[]int64{4, -1, 4}, []DayLevel{LevelNormal, LevelUnknown, LevelNormal}},
-		"rise":       {[]int64{4, 4, 4, 9, 4}, []DayLevel{1, 1, 1, LevelHigh, 1}},
-		"one more":   {[]int64{1, 1, 1, 2}, []DayLevel{1, 1, 1, 1}},
-		"small part": {[]int64{40, 40, 40, 49}, []DayLevel{1, 1, 1, 1}},
-		"lasts":      {[]int64{2, 9, 9, 9, 9}, []DayLevel{1, LevelHigh, LevelHigh, 1, 1}},
-		"fall":       {[]int64{9, 9, 9, 0}, []DayLevel{1, 1, 1, 1}},
-		"first":      {[]int64{90}, []DayLevel{LevelNormal}},
+		"gap":        {[]int64{4, -1, 4}, []DayLevel{0, 0, LevelNormal}},
+		"rise":       {[]int64{4, 4, 4, 9, 4}, []DayLevel{0, 1, 1, LevelHigh, 1}},
+		"one more":   {[]int64{1, 1, 1, 2}, []DayLevel{0, 1, 1, 1}},
+		"small part": {[]int64{40, 40, 40, 49}, []DayLevel{0, 1, 1, 1}},
+		"lasts":      {[]int64{2, 9, 9, 9, 9}, []DayLevel{0, LevelHigh, LevelHigh, 1, 1}},
+		"fall":       {[]int64{9, 9, 9, 0}, []DayLevel{0, 1, 1, 1}},
+		"first":      {[]int64{90}, []DayLevel{LevelUnknown}},
 	} {
 		got := levelsOf(abnormalDays(tt.abnormal...), nil, levelTime, len(tt.want))
 		if !slices.Equal(got, tt.want) {
@@ -69,19 +70,19 @@ func TestLevelsOfAnIncident(t *testing.T) {
 		days := incidentDays([]*IncidentFile{file}, platform, levelTime)
 		return levelsOf(abnormalDays(0, 0, 4, -1, 4, 4), days, levelTime, 6)
 	}
-	if got := levels("x"); !slices.Equal(got, []DayLevel{1, 3, 3, 0, 3, 3}) {
+	if got := levels("x"); !slices.Equal(got, []DayLevel{0, 3, 3, 0, 3, 3}) {
 		t.Errorf("while it lasts: %v", got)
 	}
 	for i := range 2 {
 		turned[i].Ended = history.Interval{Before: levelTime.AddDate(0, 0, -3)}
 	}
-	if got := levels("x"); !slices.Equal(got, []DayLevel{1, 3, 3, 0, 3, 3}) {
+	if got := levels("x"); !slices.Equal(got, []DayLevel{0, 3, 3, 0, 3, 3}) {
 		t.Errorf("after half recovered: %v", got)
 	}
 	for i := range 3 {
 		turned[i].Ended = history.Interval{Before: levelTime.AddDate(0, 0, -2)}
 	}
-	if got := levels("x"); !slices.Equal(got, []DayLevel{1, 3, 3, 0, 2, 2}) {
+	if got := levels("x"); !slices.Equal(got, []DayLevel{0, 3, 3, 0, 2, 2}) {
 		t.Errorf("after most recovered: %v", got)
 	}
 	if got := levels("y"); slices.Contains(got, LevelIncident) {

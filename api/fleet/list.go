@@ -189,5 +189,5 @@ func (t tallies) sorted() []*Tally {
 // Platforms returns the counts of a group by platform, the most used first.
 func (t *Tally) Platforms() []*Tally { return t.platforms.sorted() }
 
-// Followers is the sum of the known followers, unset if none are known.
-func (t *Tally) Followers() api.Number { return t.Sums[0].Number() }
+// Followers is the total of the followers.
+func (t *Tally) Followers() api.Total { return t.Total(0) }

@@ -72,7 +72,7 @@ func TestCountsOfPlatformsAndGroups(t *testing.T) {
 	l := fleet.NewList(rows, api.Number{})
 	var platforms []string
 	for _, p := range l.Platforms {
-		platforms = append(platforms, fmt.Sprintf("%s:%d-%d %s", p.ID, p.Accounts, p.Abnormal, p.Followers()))
+		platforms = append(platforms, fmt.Sprintf("%s:%d-%d %s", p.ID, p.Accounts, p.Abnormal, p.Followers().Sum))
 	}
 	if got := strings.Join(platforms, " "); got != "x:3-1 42 tiktok:1-1  youtube:1-0 " {
 		t.Errorf("platforms %q", got)

@@ -20,12 +20,22 @@ type Platform struct {
 	Accounts  int        `json:"accounts"` // those that are listed now
 	Abnormal  int        `json:"abnormal"` // of them
 	Followers api.Number `json:"followers"`
-	Change    api.Number `json:"change"` // of the followers of the accounts that are compared
+	Counted   int        `json:"counted,omitzero"` // of how many accounts the followers are: those whose number is known
+	Change    api.Number `json:"change"`           // of the followers of the accounts that are compared
 	Percent   api.Number `json:"percent"`
 
 	Availability [2]api.Number `json:"availability"` // with the accounts that were removed in the period
 
 	Levels []fleet.DayLevel `json:"levels"` // of each of the Days
+}
+
+// Total returns the total of the followers.
+func (p *Platform) Total() api.Total {
+	return api.Total{
+		Sum:      p.Followers,
+		Counted:  p.Counted,
+		Accounts: p.Accounts,
+	}
 }
 
 // Incident is an incident as the accounts of the report had it: times and numbers are theirs.
@@ -107,7 +117,9 @@ func (r *Report) comparePlatforms(f *members) {
 		c := compared.All[0]
 		p.Accounts = c.Is
 		p.Abnormal = c.IsAbnormal
-		_, p.Followers = c.Followers().Sums()
+		_, followers := c.Totals(api.CountFans)
+		p.Followers = followers.Sum
+		p.Counted = followers.Counted
 		p.Change = c.Followers().By()
 		p.Percent = c.Followers().Percent()
 	}

@@ -106,8 +106,10 @@ type Total struct {
 	Before api.Number `json:"before"`
 	After  api.Number `json:"after"`
 	// Counted is of how many accounts After is: those with a known number. It is 0 for accounts and abnormal.
-	Counted int        `json:"counted,omitzero"`
-	Change  api.Number `json:"change"`
+	Counted int `json:"counted,omitzero"`
+	// CountedBefore is of how many accounts Before is.
+	CountedBefore int        `json:"countedBefore,omitzero"`
+	Change        api.Number `json:"change"`
 	// Percent is the change in percent of the same accounts before; unknown for accounts and abnormal.
 	Percent api.Number `json:"percent,omitzero"`
 	// Compared is of how many accounts the change is: those with a known number at both ends.
@@ -134,8 +136,18 @@ type Day struct {
 	Reads     api.Number `json:"reads"`
 	Likes     api.Number `json:"likes"`
 	Comments  api.Number `json:"comments"`
+	Counted   Counted    `json:"counted"`
 	Joined    int        `json:"joined,omitzero"` // accounts that were not in it the day before, or at Since
 	Left      int        `json:"left,omitzero"`   // accounts that were
+}
+
+// Counted is of how many accounts the numbers of a day are: those whose number is known.
+type Counted struct {
+	Followers int `json:"followers,omitzero"`
+	Works     int `json:"works,omitzero"`
+	Reads     int `json:"reads,omitzero"`
+	Likes     int `json:"likes,omitzero"`
+	Comments  int `json:"comments,omitzero"`
 }
 
 // Account is an account after the period. There are 100,000 of them: what the row has is not repeated.
@@ -340,7 +352,6 @@ func (r *Report) addTotals(c *fleet.Comparison) {
 		}
 		t := Total{
 			Name:     count.String(),
-			Counted:  of.Counted(),
 			Change:   of.By(),
 			Percent:  of.Percent(),
 			Compared: of.Accounts,
@@ -351,9 +362,14 @@ func (r *Report) addTotals(c *fleet.Comparison) {
 			MovedIn:  of.MovedIn,
 			MovedOut: of.MovedOut,
 		}
-		t.Before, t.After = of.Sums()
+		before, after := c.Totals(count)
+		t.After = after.Sum
+		t.Counted = after.Counted
+		t.Before = before.Sum
+		t.CountedBefore = before.Counted
 		if !hasChange {
 			t.Before = api.Number{}
+			t.CountedBefore = 0
 			t.Change = api.Number{}
 			t.Percent = api.Number{}
 			t.Compared = 0
@@ -397,7 +413,9 @@ func (r *Report) addDays(compared []*fleet.Comparison) {
 		d.Accounts = c.Is
 		d.Abnormal = c.IsAbnormal
 		for j, count := range api.SummedCounts() {
-			_, *d.sums()[j] = c.Of[count].Sums()
+			_, after := c.Totals(count)
+			*d.sums()[j] = after.Sum
+			*d.counted()[j] = after.Counted
 		}
 		d.Joined = len(c.Joined) + len(c.MovedIn)
 		d.Left = len(c.Left) + len(c.MovedOut)
@@ -409,20 +427,45 @@ func (d *Day) sums() [api.NumSums]*api.Number {
 	return [api.NumSums]*api.Number{&d.Followers, &d.Works, &d.Reads, &d.Likes, &d.Comments}
 }
 
-// Total returns the value of a total of a report at the end of a day.
-func (d *Day) Total(name string) api.Number {
+// counted are of how many accounts the sums are, in the same order.
+func (d *Day) counted() [api.NumSums]*int {
+	c := &d.Counted
+	return [api.NumSums]*int{&c.Followers, &c.Works, &c.Reads, &c.Likes, &c.Comments}
+}
+
+// Total returns a total of a report at the end of a day.
+func (d *Day) Total(name string) api.Total {
 	switch name {
 	case "accounts":
-		return api.Int(int64(d.Accounts))
+		return api.Total{Sum: api.Int(int64(d.Accounts))}
 	case "abnormal":
-		return api.Int(int64(d.Abnormal))
+		return api.Total{Sum: api.Int(int64(d.Abnormal))}
 	}
 	for i, count := range api.SummedCounts() {
 		if count.String() == name {
-			return *d.sums()[i]
+			return api.Total{
+				Sum:      *d.sums()[i],
+				Counted:  *d.counted()[i],
+				Accounts: d.Accounts,
+			}
 		}
 	}
-	return api.Number{}
+	return api.Total{}
+}
+
+// Ends returns a total of the report before and after the period.
+func (r *Report) Ends(t *Total) (before, after api.Total) {
+	before.Sum = t.Before
+	after.Sum = t.After
+	if t.Name == "accounts" || t.Name == "abnormal" {
+		return before, after
+	}
+	was, _ := r.Totals[0].Before.Int64() // of accounts
+	before.Counted = t.CountedBefore
+	before.Accounts = int(was)
+	after.Counted = t.Counted
+	after.Accounts = len(r.Accounts)
+	return before, after
 }
 
 // accountOf returns a member of the scope with its counts now, and what they were at the beginning of the period.

@@ -14,8 +14,8 @@ type SiteReport struct {
 type Sum struct {
 	Accounts int
 	Abnormal int
-	// Followers is unknown if no site knows it.
-	Followers api.Number
+	// Followers are unknown if no site knows them.
+	Followers api.Total
 	// Change is that of the followers. It is unknown unless all sites are measured from the same time, and unless
 	// it is known of each site whose followers are.
 	Change api.Number
@@ -26,11 +26,11 @@ func SumOf(reports []SiteReport) (sum Sum) {
 	comparable := true
 	for _, r := range reports {
 		of := r.Sum()
-		hasChange := of.Change.IsSet() || !of.Followers.IsSet()
+		hasChange := of.Change.IsSet() || !of.Followers.Sum.IsSet()
 		comparable = comparable && hasChange && r.Since.Equal(reports[0].Since)
 		sum.Accounts += of.Accounts
 		sum.Abnormal += of.Abnormal
-		sum.Followers = added(sum.Followers, of.Followers)
+		sum.Followers = sum.Followers.Plus(of.Followers)
 		sum.Change = added(sum.Change, of.Change)
 	}
 	if !comparable {
@@ -42,13 +42,15 @@ func SumOf(reports []SiteReport) (sum Sum) {
 // Sum returns the newest numbers of a report.
 func (r *Report) Sum() (sum Sum) {
 	sum.Accounts = len(r.Accounts)
-	for _, t := range r.Totals {
+	sum.Followers.Accounts = sum.Accounts // of which none may have followers
+	for i := range r.Totals {
+		t := &r.Totals[i]
 		switch t.Name {
 		case "abnormal":
 			after, _ := t.After.Float64()
 			sum.Abnormal = int(after)
 		case api.CountFans.String():
-			sum.Followers = t.After
+			_, sum.Followers = r.Ends(t)
 			sum.Change = t.Change
 		}
 	}

@@ -29,12 +29,13 @@ func (s *selectionSums) renew(l *listScreen) {
 // add sums up the accounts that are selected.
 func (s *selectionSums) add(l *listScreen) {
 	t := l.m.theme
+	v := l.m.view
 	w := l.m.words
 	tally := fleet.Tally{}
 	for a := range l.Table.Selected() {
 		tally.Count(a)
 	}
-	s.exact = l.m.view.SumFacts(&tally)
+	s.exact = v.SumFacts(&tally)
 	selected := w.N("accounts.selected", tally.Accounts)
 	s.short = []string{t.Table.Selected.Render(t.Glyphs.Selected + " " + selected)}
 	for i, c := range api.SummedCounts() {
@@ -42,8 +43,8 @@ func (s *selectionSums) add(l *listScreen) {
 		if sum.Of() == 0 {
 			continue
 		}
-		part := w.T("accounts.column."+c.String()) + " " + w.Short(sum.Number().String())
-		reporting := l.m.view.Reporting(sum, &tally)
+		part := w.T("accounts.column."+c.String()) + " " + v.Total(tally.Total(i), v.Short)
+		reporting := v.Reporting(sum, &tally)
 		if reporting != "" {
 			part = w.T("accounts.sum_reporting", "Sum", part, "Reporting", reporting)
 		}

@@ -348,6 +348,7 @@ func printSheet(ctx context.Context, a *app, name string, sheet *plain.Sheet) er
 	screen := plain.Screen{
 		Dash:        look.Glyphs.Dash,
 		Number:      a.words.Exact,
+		AtLeast:     look.Glyphs.Plain(resource.AtLeast),
 		Labels:      a.labels,
 		Spreadsheet: a.bom || a.to != "",
 	}

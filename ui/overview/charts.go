@@ -21,6 +21,7 @@ type series struct {
 	days   []time.Time
 	values []api.Number // unset for a day without a recording
 	worse  bool         // a rise is bad
+	last   api.Total    // the last value
 }
 
 // series returns the followers and the abnormal accounts of all days: of the sites together whose
@@ -41,6 +42,7 @@ func (m *Model) series() [2]series {
 			for day := range all[i].values {
 				all[i].values[day] = all[i].values[day].Add(one[i].values[day])
 			}
+			all[i].last = all[i].last.Plus(one[i].last)
 		}
 		titles = append(titles, s.own.Name)
 	}
@@ -58,12 +60,12 @@ func (m *Model) series() [2]series {
 func (s *site) series() [2]series {
 	list := s.store.Accounts.List()
 	now := s.own.View.Now()
-	var followers api.Sum
-	for i := range list.Groups {
-		n := list.Groups[i].Followers()
-		if n.IsSet() {
-			followers.Add(n)
-		}
+	var followers, abnormal api.Total
+	for _, p := range list.Platforms {
+		followers = followers.Plus(p.Followers())
+	}
+	if s.store.Accounts.Loaded() {
+		abnormal.Sum = api.Int(int64(list.Abnormal))
 	}
 	stored := map[string]history.Day{}
 	for _, d := range s.fleet.Value.days {
@@ -79,11 +81,9 @@ func (s *site) series() [2]series {
 		all[0].add(day, d.Followers())
 		all[1].add(day, d.Abnormal)
 	}
-	all[0].add(now, followers.Number())
-	if s.store.Accounts.Loaded() {
-		all[1].add(now, api.Int(int64(list.Abnormal)))
-	} else {
-		all[1].add(now, api.Number{})
+	for i, last := range []api.Total{followers, abnormal} {
+		all[i].add(now, last.Sum)
+		all[i].last = last
 	}
 	return all
 }
@@ -91,11 +91,6 @@ func (s *site) series() [2]series {
 func (s *series) add(at time.Time, n api.Number) {
 	s.days = append(s.days, at)
 	s.values = append(s.values, n)
-}
-
-// now is the last value.
-func (s *series) now() api.Number {
-	return s.values[len(s.values)-1]
 }
 
 // known returns the number of days with a value, and the first of these.
@@ -218,7 +213,7 @@ func (m *Model) steps(days []time.Time) []string {
 // beside the value, or else above the chart.
 func (m *Model) drawChart(s series, tone theme.Tone, width, height int) string {
 	const frame = 10 // cells for its corners and blanks
-	f := pane.Frame{Title: s.title, Right: m.view.Short(s.now())}
+	f := pane.Frame{Title: s.title, Right: m.view.Total(s.last, m.view.Short)}
 	change, beside := m.aside(&s)
 	var above []string
 	for _, fact := range []struct{ before, text string }{{"  ", change}, {" · ", beside}} {

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -195,7 +196,7 @@ func (m *Model) accountsBlock(f *findings.Finding, most, width int) resource.Blo
 		followers, _ := a.Statistic(api.CountFans)
 		fact := resource.Fact{
 			Name:  v.AccountTitle(a),
-			Value: m.view.Short(followers),
+			Value: cmp.Or(m.view.Short(followers), m.theme.Glyphs.Dash),
 			Right: true,
 		}
 		if f.Platform == "" && width >= wide {

@@ -46,8 +46,8 @@ func TestOverviewOfSeveralSites(t *testing.T) {
 	}
 	both := m.series()
 	single := one.series()
-	is := both[0].now()
-	of := single[0].now()
+	is := both[0].last.Sum
+	of := single[0].last.Sum
 	if is.Cmp(of.Add(of)) != 0 {
 		t.Errorf("%s followers, not twice %s", is, of)
 	}

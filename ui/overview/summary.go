@@ -84,11 +84,10 @@ func (m *Model) counts(is *fleet.Tally, counts *fleet.Counts, width int) string 
 	warn(t.Glyphs.Stale, "accounts.n_outage", is.Outage, "outage")
 	followers := m.series()[0]
 	isWide := width >= wideScreen
-	if !followers.now().IsSet() || isWide && followers.moves() { // then there is a chart
+	if !followers.last.Sum.IsSet() || isWide && followers.moves() { // then there is a chart
 		return line
 	}
-	n := m.view.Short(followers.now())
-	add(w.T("overview.n_followers", "N", n), "")
+	add(w.T("overview.n_followers", "N", m.view.Total(followers.last, m.view.Short)), "")
 	if !isWide {
 		return line
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/theme"
@@ -201,21 +200,13 @@ func (w *wall) incidents() (lines []string) {
 			Right:   m.view.IntervalAge(f.At),
 			Focused: true,
 		}
-		var followers api.Sum
-		known := false
+		var hit fleet.Tally
 		for _, a := range f.Accounts {
-			n, ok := a.Statistic(api.CountFans)
-			if ok && n.IsSet() {
-				followers.Add(n)
-				known = true
-			}
+			hit.Count(a)
 		}
 		behind := ""
-		if known {
-			behind = " " + m.theme.Glyphs.Between + " " + m.words.T(
-				"wall.followers",
-				"N", m.view.Short(followers.Number()),
-			)
+		if followers := m.view.Total(hit.Followers(), m.view.Short); followers != "" {
+			behind = " " + m.theme.Glyphs.Between + " " + m.words.T("wall.followers", "N", followers)
 		}
 		room := w.width - 4
 		detail := m.view.Finding(f).DetailIn(room - text.Width(behind))
@@ -399,7 +390,7 @@ func (w *wall) platforms(room int) (lines []string) {
 			title,
 			m.words.Int(p.Accounts),
 			m.view.Percent(p.Normal, p.Accounts, 1),
-			cmp.Or(m.view.Short(p.Followers()), m.theme.Glyphs.Dash),
+			cmp.Or(m.view.Total(p.Followers(), m.view.Short), m.theme.Glyphs.Dash),
 			m.theme.Tone(change.Tone).Render(cmp.Or(change.Text, m.theme.Glyphs.Dash)),
 		})
 	}
@@ -411,7 +402,7 @@ func (w *wall) platforms(room int) (lines []string) {
 		shown++
 	}
 	room = w.width - used - 2
-	days := min(room, wallDays, w.recorded())
+	days := min(room, wallDays, w.compared())
 	hasStrip := days > 0 && room >= minDays
 	heading := w.title(days, room)
 	step := min(room/max(days, 1), maxDayCells)
@@ -446,9 +437,9 @@ func (w *wall) platforms(room int) (lines []string) {
 	return lines
 }
 
-// recorded is the number of days since the first recording, at most wallDays; 0 on the first day, which has none
-// before it to be compared with.
-func (w *wall) recorded() (days int) {
+// compared is the number of days from the first one that is compared with a day before it, at most wallDays; 0 on the
+// first day of the history.
+func (w *wall) compared() (days int) {
 	for _, levels := range w.levels.Value.of {
 		first := slices.IndexFunc(levels, func(level fleet.DayLevel) bool {
 			return level != fleet.LevelUnknown
@@ -456,9 +447,6 @@ func (w *wall) recorded() (days int) {
 		if first >= 0 {
 			days = max(days, len(levels)-first)
 		}
-	}
-	if days < 2 {
-		return 0
 	}
 	return days
 }
@@ -499,7 +487,7 @@ func (w *wall) kept() int { return wallDays - w.levels.Value.older }
 
 // older says before which day the days are those of another time zone, "" if none are.
 func (w *wall) older() string {
-	if w.kept() >= w.recorded() {
+	if w.kept() >= w.compared() {
 		return ""
 	}
 	now := w.m.view.Now()

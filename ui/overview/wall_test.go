@@ -27,14 +27,14 @@ func TestWall(t *testing.T) {
 			"│ 3 of 3 normal accounts turned abnormal · 180 followers still affected",
 			"between yesterday 09:30 and today 09:30", "checked 0s ago",
 			"Last hour   ✗ Turned abnormal 1   – No longer listed 1",
-			"● in order  ○ more than usual  ✗ incident  · not recorded",
+			"● in order  ○ more than usual  ✗ incident  · not compared",
 			"33.3%", "100%", "▼0.4%", "╭─ Followers ─",
 		},
 		words.Chinese: {
 			"✗ 3 个账号 · bilibili",
 			"目前受影响账号共有粉丝 180",
 			"近 1 小时   ✗ 转为异常 1   – 已不在列表中 1",
-			"● 如常  ○ 多于平时  ✗ 集中异常  · 无记录",
+			"● 如常  ○ 多于平时  ✗ 集中异常  · 无可比数据",
 			"正常",
 		},
 	} {
@@ -190,8 +190,8 @@ func TestWallReadsItsDaysAgainAfterALoad(t *testing.T) {
 	}
 }
 
-// The strips begin with the first day that was recorded, and there is none where nothing was.
-func TestWallBeginsWithTheFirstRecording(t *testing.T) {
+// The strips begin with the first day that is compared with one before it, and there is none where no day is.
+func TestWallBeginsWithTheFirstComparison(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	panetest.Press(t, m, "do:overview.wall")
 	w := m.stack.Top().(*wall)
@@ -207,17 +207,17 @@ func TestWallBeginsWithTheFirstRecording(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
 	}
-	first := make([]fleet.DayLevel, wallDays)
-	first[wallDays-1] = fleet.LevelNormal // it has no day before it to be compared with
-	for name, levels := range map[string][]fleet.DayLevel{
-		"without a recording": make([]fleet.DayLevel, wallDays),
-		"on the first day":    first,
-	} {
-		w.levels.Value.of = wallStrips{{site, "x"}: levels}
-		view = ansi.Strip(m.stack.View())
-		if strings.Contains(view, "Last day") || strings.Contains(view, "not recorded") {
-			t.Errorf("a strip %s:\n%s", name, view)
-		}
+	w.levels.Value.of = wallStrips{{site, "x"}: make([]fleet.DayLevel, wallDays)}
+	view = ansi.Strip(m.stack.View())
+	if strings.Contains(view, "Last day") || strings.Contains(view, "not compared") {
+		t.Errorf("a strip without a comparison:\n%s", view)
+	}
+	second := make([]fleet.DayLevel, wallDays)
+	second[wallDays-1] = fleet.LevelNormal // compared with the day of the first recording
+	w.levels.Value.of = wallStrips{{site, "x"}: second}
+	view = ansi.Strip(m.stack.View())
+	if !strings.Contains(view, "Last day") || !strings.Contains(view, "not compared") {
+		t.Errorf("no strip on the second day:\n%s", view)
 	}
 }
 
@@ -246,8 +246,8 @@ func TestWallNamesDaysOfAnotherTimeZone(t *testing.T) {
 // Where the note about days of another time zone has no room beside the legend, it has a line of its own.
 func TestWallNoteFits(t *testing.T) {
 	for lang, want := range map[words.Lang][]string{
-		words.English: {"· not recorded", ": days of the recorder's time zone"},
-		words.Chinese: {"· 无记录", "之前按记录时的时区分日"},
+		words.English: {"· not compared", ": days of the recorder's time zone"},
+		words.Chinese: {"· 无可比数据", "之前按记录时的时区分日"},
 	} {
 		m := afterAVisit(t, panetest.Options{Lang: lang})
 		panetest.Press(t, m, "do:overview.wall")
@@ -281,14 +281,14 @@ func TestWallTitlesChangesByTheirTime(t *testing.T) {
 }
 
 // The incident of today is a sign of its own in the strip of its platform, and the days before it,
-// on which the platform was as usual, are in order.
+// on which the platform was as usual, are in order, but for the first one, which has none to be compared with.
 func TestWallHasTheIncident(t *testing.T) {
 	m := afterAVisit(t, panetest.Options{})
 	m.ctx.Sites.First().History().Wait(t.Context())
 	panetest.Press(t, m, "do:overview.wall")
 	w := m.stack.Top().(*wall)
 	part := &resource.Part{Site: m.ctx.Sites.First().Name, Tally: &fleet.Tally{ID: "bilibili"}}
-	if got := ansi.Strip(w.strip(part, 14, 1)); got != "··●●●●●●●●●●●✗" {
+	if got := ansi.Strip(w.strip(part, 14, 1)); got != "···●●●●●●●●●●✗" {
 		t.Errorf("the strip is %q:\n%s", got, m.stack.View())
 	}
 }

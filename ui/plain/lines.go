@@ -39,7 +39,7 @@ func (s *Sheet) lines(
 		for i := range s.Columns {
 			c := &s.Columns[i]
 			if display {
-				cells[i] = cmp.Or(c.printed(c.Value(row), screen.Number), screen.Dash)
+				cells[i] = cmp.Or(c.printed(c.Value(row), screen), screen.Dash)
 			} else {
 				cells[i] = c.Value(row).File()
 			}
@@ -168,16 +168,21 @@ func (s *Sheet) writeMarkdown(ctx context.Context, w *bufio.Writer, screen Scree
 	})
 }
 
-// printed returns a value for people, with the digits of numbers as group has them; nil for as they
-// are.
-func (c *Column) printed(v resource.Value, group func(string) string) string {
+// printed returns a value for people, with numbers as the screen has them.
+func (c *Column) printed(v resource.Value, screen Screen) string {
 	if c.Print != nil && v.IsKnown() {
 		return c.Print(v)
 	}
-	if group != nil && (c.Right || v.Number().IsSet()) {
-		return group(v.Printed())
+	s := v.Printed()
+	bound := ""
+	if v.IsLeast() {
+		s = v.Digits()
+		bound = cmp.Or(screen.AtLeast, resource.AtLeast)
 	}
-	return v.Printed()
+	if screen.Number != nil && (c.Right || v.Number().IsSet()) {
+		s = screen.Number(s)
+	}
+	return bound + s
 }
 
 // writeTable aligns columns by cells, numbers at their decimal points, and fits the width of the terminal.

@@ -142,6 +142,7 @@ type Screen struct {
 	Dash     string              // replaces missing values for display
 	Head     func(string) string // styles the header of a table; nil for none
 	Number   func(string) string // writes a number for display; nil for as it is
+	AtLeast  string              // before a number that is a lower bound; "" for [resource.AtLeast]
 
 	Labels      bool // CSV and TSV have titles as header, in place of the names of fields
 	Spreadsheet bool // CSV for spreadsheet programs: with a byte order mark, and long digits as text

@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"pgregory.net/rapid"
 
+	"channeldeck/api"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/golden"
 	"channeldeck/ui/text"
@@ -161,6 +162,42 @@ func TestNumbersForDisplay(t *testing.T) {
 		var b bytes.Buffer
 		if err := s.Write(t.Context(), &b, format, screen); err != nil || b.String() != want {
 			t.Errorf("%s: %v\n%s", format, err, b.String())
+		}
+	}
+}
+
+// A sum that is a lower bound has its sign where people read it. In files it is a mere number.
+func TestLowerBoundsForDisplay(t *testing.T) {
+	s := Of(
+		&resource.Resource[api.Total]{
+			Columns: []resource.Column[api.Total]{{ID: "n", Title: "N", Right: true, Of: resource.TotalValue}},
+		},
+		[]api.Total{
+			{Sum: api.Int(1234), Counted: 1, Accounts: 2},
+			{Sum: api.Int(1234), Counted: 2, Accounts: 2},
+			{Accounts: 2},
+		},
+	)
+	screen := Screen{
+		Terminal: true,
+		Dash:     "-",
+		Number:   func(n string) string { return strings.ReplaceAll(n, "1234", "1,234") },
+	}
+	for format, want := range map[Format]string{
+		Table:    "      N\n≥ 1,234\n  1,234\n      -\n",
+		Markdown: "| N |\n| ---: |\n| ≥ 1234 |\n| 1234 |\n| - |\n",
+		TSV:      "n\n1234\n1234\n\n",
+	} {
+		for sign, bound := range map[string]string{"": "≥ ", ">=": ">="} {
+			if sign != "" && format == Markdown {
+				bound = `\>=`
+			}
+			var b bytes.Buffer
+			screen.AtLeast = sign
+			err := s.Write(t.Context(), &b, format, screen)
+			if want := strings.ReplaceAll(want, "≥ ", bound); err != nil || b.String() != want {
+				t.Errorf("%s: %v\n%s", format, err, b.String())
+			}
 		}
 	}
 }

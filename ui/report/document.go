@@ -148,6 +148,10 @@ func WriteMarkdown(
 
 // addTotals adds what Markdown has in place of cards and charts: their numbers as tables.
 func (d *document) addTotals(r written, v *resource.View) {
+	earlier := r.countedBefore(v)
+	if earlier != "" && r.counted(v) == "" {
+		d.Facts = slices.Insert(d.Facts, len(d.Facts)-len(d.Notes)-2, earlier) // before the notes
+	}
 	totals := &table{
 		Head: []head{
 			{Title: v.Words.T("report.total")},

@@ -516,7 +516,7 @@ func TestPlatformsAddUp(t *testing.T) {
 		}
 		last := r.Days[len(r.Days)-1]
 		for _, total := range r.Totals {
-			if last.Total(total.Name).Cmp(total.After) != 0 {
+			if last.Total(total.Name).Sum.Cmp(total.After) != 0 {
 				t.Errorf(
 					"%+v: %s %v on the last day, %v in all",
 					scope,

@@ -147,6 +147,22 @@ func (r written) counted(v *resource.View) string {
 	return w.N("report.counted", all, "Each", strings.Join(counted, w.T("field.comma")))
 }
 
+// countedBefore explains the sign of totals of earlier times, "" where none has it.
+func (r written) countedBefore(v *resource.View) string {
+	for i := range r.Totals {
+		before, _ := r.Ends(&r.Totals[i])
+		if before.IsLeast() {
+			return v.Words.T("report.at_least")
+		}
+	}
+	for i := range r.Days {
+		if r.Days[i].Recorded && r.Days[i].Total(api.CountFans.String()).IsLeast() {
+			return v.Words.T("report.at_least")
+		}
+	}
+	return ""
+}
+
 // basis says which accounts a change compares, and what the others brought and took.
 func (r written) basis(v *resource.View) string {
 	w := v.Words
@@ -177,10 +193,11 @@ func (r written) notCompared(v *resource.View, t *report.Total) string {
 func (r written) cards(v *resource.View) (cards []card) {
 	for i := range r.Totals {
 		t := &r.Totals[i]
+		before, after := r.Ends(t)
 		c := card{
 			Label:       totalName(v, t.Name),
-			Value:       number(v, t.After),
-			Before:      number(v, t.Before),
+			Value:       total(v, after),
+			Before:      total(v, before),
 			Change:      change(v, t.Change),
 			NotCompared: r.notCompared(v, t),
 		}
@@ -205,7 +222,7 @@ func (r written) curve(total string) []api.Number {
 	values := make([]api.Number, len(r.Days))
 	for i := range r.Days {
 		if r.Days[i].Recorded {
-			values[i] = r.Days[i].Total(total)
+			values[i] = r.Days[i].Total(total).Sum
 		}
 	}
 	return values

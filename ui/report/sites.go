@@ -101,7 +101,7 @@ func cover(parts []Part) *document {
 			name,
 			w.Int(sum.Accounts),
 			w.Int(sum.Abnormal),
-			number(v, sum.Followers),
+			total(v, sum.Followers),
 			change(v, sum.Change),
 			measured,
 		})

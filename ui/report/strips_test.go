@@ -34,9 +34,9 @@ func TestStripOfDays(t *testing.T) {
 	}
 	h.Wait(t.Context())
 	for scope, want := range map[string][2]string{
-		"":      {"●●●·●✗✗", "● in order, ✗ incident, · not recorded"},
-		"hit":   {"●●●·●✗✗", "● in order, ✗ incident, · not recorded"},
-		"quiet": {"●●●·●●●", "● in order, · not recorded"},
+		"":      {"·●●·●✗✗", "● in order, ✗ incident, · not compared"},
+		"hit":   {"·●●·●✗✗", "● in order, ✗ incident, · not compared"},
+		"quiet": {"·●●·●●●", "● in order, · not compared"},
 	} {
 		r, err := read(t, h, data.Scope{Group: scope}, 30)
 		if err != nil {
@@ -56,8 +56,8 @@ func TestStripOfDays(t *testing.T) {
 			t.Errorf("group %q: the area below a curve with a gap is filled", scope)
 		}
 		for _, text := range []string{
-			`<i class="unknown" title="20 Nov: not recorded"></i>`,
-			`<i class="unknown"></i>not recorded</span>`,
+			`<i class="unknown" title="20 Nov: not compared"></i>`,
+			`<i class="unknown"></i>not compared</span>`,
 			`<span>17 Nov</span><span>23 Nov</span>`,
 		} {
 			if !strings.Contains(page, text) {

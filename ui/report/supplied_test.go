@@ -70,8 +70,8 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 		}
 	}
 	notes := map[words.Lang]string{
-		words.English: "Of 2 accounts, totals count those whose number is known: Likes of 1.",
-		words.Chinese: "合计只包含数据已知的账号（共 2 个）：点赞 1 个。",
+		words.English: "Of 2 accounts, totals with ≥ count those whose number is known: Likes of 1.",
+		words.Chinese: "带 ≥ 的合计只包含数据已知的账号（共 2 个）：点赞 1 个。",
 	}
 	for lang, note := range notes {
 		v := panetest.New(t, panetest.Options{Lang: lang}).Context.View
@@ -82,6 +82,13 @@ func TestNumbersThatNobodySuppliesAreLeftOut(t *testing.T) {
 			}
 			if !strings.Contains(page.String(), note) {
 				t.Errorf("%s in %s lacks the note %q", f, lang, note)
+			}
+			bounds := 1 // the likes now
+			if f == report.Markdown {
+				bounds = 2 // and before
+			}
+			if n := strings.Count(page.String(), "≥ 12"); n != bounds || strings.Contains(page.String(), "≥ 7") {
+				t.Errorf("%s in %s has %d lower bounds", f, lang, n)
 			}
 			for name, want := range map[string]bool{
 				"fansCount":    true,

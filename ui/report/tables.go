@@ -47,7 +47,7 @@ func (r written) daysTable(v *resource.View) *table {
 				d.Date,
 				w.Int(d.Accounts),
 				w.Int(d.Abnormal),
-				number(v, d.Followers),
+				total(v, d.Total(api.CountFans.String())),
 				plusMinus(v, d),
 			}
 		}
@@ -157,7 +157,7 @@ func (r written) platformsTable(v *resource.View) *table {
 		t.Rows = append(t.Rows, []string{
 			v.PlatformName(p.Platform),
 			w.Int(p.Accounts),
-			number(v, p.Followers),
+			total(v, p.Total()),
 			percent,
 			share(v, p.Availability),
 			w.Int(p.Abnormal),
@@ -183,6 +183,11 @@ func totalName(v *resource.View, total string) string {
 
 func number(v *resource.View, n api.Number) string {
 	return v.Words.Exact(n.Round(2).String())
+}
+
+// total is a number summed up over accounts.
+func total(v *resource.View, t api.Total) string {
+	return v.Total(t, func(n api.Number) string { return number(v, n) })
 }
 
 // change is a number with its sign.

@@ -258,7 +258,7 @@ func (v *View) SumFacts(t *fleet.Tally) []Fact {
 		covered[note] = true
 		list = append(list, Fact{
 			Name:  v.Words.T("accounts.column." + c.String()),
-			Value: v.Words.Exact(sum.Number().String()),
+			Value: v.Total(t.Total(i), v.exactly),
 			Note:  note,
 			Right: true,
 		})

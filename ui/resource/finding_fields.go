@@ -22,6 +22,7 @@ func findingFields() []Field {
 		}),
 		OfColumns[string](OrMissing, "platform", "after", "before"),
 		OfColumns[api.Number](OrMissing, "was", "is", "now"),
+		Nested(OrMissing, "counted", countedOfFinding),
 		OfColumns[int](OrMissing, "count", "of"),
 		OfColumns[bool](OrMissing, "partial"),
 		OfColumns[string](OrMissing, "metric"),
@@ -50,15 +51,26 @@ func findingFacts(v *View) []Column[*FindingRow] {
 	fact := func(id string, of func(*findings.Finding) Value) Column[*FindingRow] {
 		return onRequest(id, ofFinding(of))
 	}
+	total := func(id string, of func(*findings.Finding) api.Total) Column[*FindingRow] {
+		return fact(id, func(f *findings.Finding) Value { return TotalValue(of(f)) })
+	}
 	return []Column[*FindingRow]{
 		fact("what", func(f *findings.Finding) Value {
 			return WordValue(string(f.What), v.Words.Optional("finding.kind."+string(f.What)))
 		}),
-		fact("was", func(f *findings.Finding) Value {
-			return NumberValue(f.Was)
+		total("was", func(f *findings.Finding) api.Total {
+			was, _ := f.Totals()
+			return was
 		}),
-		fact("is", func(f *findings.Finding) Value {
-			return NumberValue(f.Is)
+		fact("counted.was", func(f *findings.Finding) Value {
+			return countOfKind(f.WasOf)
+		}),
+		total("is", func(f *findings.Finding) api.Total {
+			_, is := f.Totals()
+			return is
+		}),
+		fact("counted.is", func(f *findings.Finding) Value {
+			return countOfKind(f.IsOf)
 		}),
 		fact("now", func(f *findings.Finding) Value {
 			return NumberValue(f.Now)
@@ -94,6 +106,20 @@ func findingFacts(v *View) []Column[*FindingRow] {
 			return TextValue(ruleOf(f).Unknown)
 		}),
 	}
+}
+
+// countedInFinding is the JSON of how many accounts the numbers of a finding about several are of.
+type countedInFinding struct {
+	Was int `json:"was,omitzero"`
+	Is  int `json:"is,omitzero"`
+}
+
+// countedOfFinding is of how many accounts the numbers of a finding are; nil unless it is about several.
+func countedOfFinding(r *FindingRow) *countedInFinding {
+	if r.WasOf+r.IsOf == 0 {
+		return nil
+	}
+	return &countedInFinding{r.WasOf, r.IsOf}
 }
 
 // countOfKind is a number that findings of some kinds have, unknown for others, which have 0.

@@ -65,6 +65,14 @@ func TestJSONOfFindings(t *testing.T) {
 			Options:  []diff.Change{{Kind: "added"}, {Kind: "added"}},
 			Times:    5,
 		},
+		`{"finding":"disappeared","section":"new","id":"","name":"","was":120,"counted":{"was":2},` +
+			`"accounts":[{"platform":"x","id":"c"},{"platform":"y","id":"d"},{"platform":"y","id":"e"}]}`: {
+			Kind:     findings.Disappeared,
+			Section:  findings.New,
+			Was:      api.Int(120),
+			WasOf:    2,
+			Accounts: []*api.Account{{ID: "c", Type: "x"}, {ID: "d", Type: "y"}, {ID: "e", Type: "y"}},
+		},
 		`{"finding":"recovered","section":"new","id":"","name":"","lasted":{"leastHours":72,"mostHours":95.5}}`: {
 			Kind:    findings.Recovered,
 			Section: findings.New,

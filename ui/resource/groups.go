@@ -3,7 +3,6 @@ package resource
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -154,7 +153,9 @@ func Groups(v *View) *Resource[*Group] {
 				return changeOf(g.Change)
 			}),
 			Nested(Always, "sums", sumsOfGroup),
-			Nested(Always, "counted", countedOfGroup),
+			Nested(Always, "counted", func(g *Group) jsontext.Value {
+				return countedOf(g.Tally, api.NumSums)
+			}),
 		),
 		ColumnsAt: groupColumns,
 		Brief: []string{
@@ -223,9 +224,9 @@ func groupTallies(v *View) []Column[*Group] {
 		groupRest("outage", func(g *Group) int { return g.Outage }),
 	}
 	for i, c := range api.SummedCounts() {
-		columns = append(columns, Number(c.String(), 80-5*i, 8, v.Short, func(g *Group) api.Number {
-			return g.Sums[i].Number()
-		}))
+		columns = append(columns, totalColumns(v, c.String(), 80-5*i, func(g *Group) api.Total {
+			return g.Total(i)
+		})...)
 	}
 	return columns
 }
@@ -439,18 +440,6 @@ func sumsOfGroup(g *Group) jsontext.Value {
 		}
 	}
 	return sums
-}
-
-// countedOfGroup is of how many accounts each of the sums is.
-func countedOfGroup(g *Group) jsontext.Value {
-	counted := jsontext.Value("{}")
-	for i, c := range api.SummedCounts() {
-		sum := g.Sums[i]
-		if sum.Of() > 0 {
-			counted = WithMember(counted, c.String(), jsontext.Value(strconv.Itoa(sum.Of())))
-		}
-	}
-	return counted
 }
 
 // UnfinishedGroups words the entries of [fleet.Memory.UnfinishedGroups].

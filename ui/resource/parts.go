@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"channeldeck/api"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
@@ -68,27 +70,34 @@ func Parts(v *View, name string) *Resource[*Part] {
 			OfColumns[int](Always, "abnormal", "accounts"),
 			OfColumn[api.Number](OrNull, "change30d", "change"),
 			Nested(OrMissing, "compared", compared),
+			Nested(Always, "counted", func(p *Part) jsontext.Value {
+				return countedOf(p.Tally, 1) // the followers
+			}),
 			OfColumns[api.Number](OrNull, "fansCount"),
 			OfColumns[string](OrNull, "id"),
 			OfColumns[string](OrMissing, "localName"),
 			OfColumns[string](OrNull, "name"),
 		),
-		Columns: []Column[*Part]{
-			title,
-			partCount(v, "accounts", 90, func(p *Part) int {
-				return p.Accounts
-			}),
-			abnormal,
-			Number("fansCount", 80, 8, v.Short, func(p *Part) api.Number {
+		Columns: slices.Concat(
+			[]Column[*Part]{
+				title,
+				partCount(v, "accounts", 90, func(p *Part) int {
+					return p.Accounts
+				}),
+				abnormal,
+			},
+			totalColumns(v, "fansCount", 80, func(p *Part) api.Total {
 				return p.Followers()
 			}),
-			change,
-			beside,
-			exported("id", func(p *Part) Value { return TextValue(p.ID) }),
-			exported("localName", func(p *Part) Value {
-				return TextValue(p.Local)
-			}),
-		},
+			[]Column[*Part]{
+				change,
+				beside,
+				exported("id", func(p *Part) Value { return TextValue(p.ID) }),
+				exported("localName", func(p *Part) Value {
+					return TextValue(p.Local)
+				}),
+			},
+		),
 	}
 }
 

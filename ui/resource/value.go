@@ -26,6 +26,7 @@ type Value struct {
 	at      history.Interval
 	sent    api.Time // a time as the service sent it
 	inFiles bool     // files have the code of a number, which may be empty or a range
+	isLeast bool     // the number is a lower bound, which files have as any other number
 }
 
 // kind says which members a value has, and how it is sorted and written.
@@ -68,6 +69,13 @@ func NumberValue(n api.Number) Value {
 // CountValue is a number of things.
 func CountValue(n int) Value {
 	return NumberValue(api.Int(int64(n)))
+}
+
+// TotalValue is a number summed up over accounts, a lower bound where some of them do not have it.
+func TotalValue(t api.Total) Value {
+	v := NumberValue(t.Sum)
+	v.isLeast = v.IsKnown() && t.IsLeast()
+	return v
 }
 
 // RangeValue is a number that lies between two others, both included, by the lower of which it is sorted. It is unknown
@@ -192,6 +200,9 @@ func (v Value) Toned(tone theme.Tone) Value {
 	return v
 }
 
+// IsLeast reports whether the value is a number that is a lower bound.
+func (v Value) IsLeast() bool { return v.isLeast }
+
 // IsKnown reports whether the value is known.
 func (v Value) IsKnown() bool { return v.kind != unknownKind }
 
@@ -233,7 +244,7 @@ func (v Value) Exact() string {
 		if v.code != "" {
 			return v.code
 		}
-		return v.number.String()
+		return v.bounded(v.number.String())
 	case momentKind:
 		if v.sent.IsSet() {
 			return v.sent.Or("")
@@ -245,6 +256,17 @@ func (v Value) Exact() string {
 		return v.code
 	}
 	return v.text
+}
+
+// AtLeast is before a number that is a lower bound.
+const AtLeast = "≥ "
+
+// bounded returns the number as it is written, behind a sign if it is a lower bound.
+func (v Value) bounded(written string) string {
+	if !v.isLeast {
+		return written
+	}
+	return AtLeast + written
 }
 
 // Printed returns the text in printed tables. A column can print its values in another way.

@@ -121,7 +121,7 @@ func (x *checked) checkOverview() {
 	x.checkHead(lines[0])
 	from := x.window(30)
 	to := len(x.lists) - 1
-	row := regexp.MustCompile(`│ *(Bilibili|Douyin|g|h|i) +(\d+) +\S* *(\d+) +(\d+|-|—|–) +(\S+)`)
+	row := regexp.MustCompile(`│ *(Bilibili|Douyin|g|h|i) +(\d+) +\S* *(\d+) +((?:≥ )?\d+|-|—|–) +(\S+)`)
 	seen := 0
 	for _, line := range lines {
 		for _, part := range strings.Split(line, "││") {
@@ -188,7 +188,7 @@ func (x *checked) checkRow(shown []string, want parts) {
 	is := []string{
 		fmt.Sprint(want["is"].accounts),
 		fmt.Sprint(want["isAbnormal"].accounts),
-		fmt.Sprint(want["is"].sum),
+		bound(want["isCounted"].accounts, want["is"].accounts) + fmt.Sprint(want["is"].sum),
 	}
 	if shown[2] != is[0] || shown[3] != is[1] || shown[4] != is[2] || want["before"].sum > 0 && shown[5] != percent {
 		x.Errorf("%q, want %v and %s", shown, is, percent)

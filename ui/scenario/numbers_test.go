@@ -52,6 +52,7 @@ type foundJSON struct {
 	Finding, What, Section, ID, Name, Platform, Site string
 	After, Before                                    time.Time
 	Was, Is, Now                                     *json.Number
+	Counted                                          struct{ Was, Is int }
 	Count, Of, Times                                 int
 	Accounts                                         []struct{ Platform, ID string }
 	Percent                                          *struct{ Smallest, Median, Largest float64 }
@@ -74,6 +75,8 @@ func (f *foundJSON) line() string {
 	add(f.What != "", f.What)
 	add(f.Was != nil, "was "+number(f.Was))
 	add(f.Is != nil && !(f.Finding == "incident" && f.What == "statisticsLost"), "is "+number(f.Is))
+	isListed := f.Finding == "appeared" || f.Finding == "disappeared"
+	add(isListed && f.Counted.Was+f.Counted.Is > 0, fmt.Sprint("of ", f.Counted.Was+f.Counted.Is))
 	add(f.Now != nil, "now "+number(f.Now))
 	add(f.Times > 0, fmt.Sprint(f.Times, " changes"))
 	add(f.Name != "", f.Name)
@@ -186,7 +189,7 @@ func (x *checked) checkGroups() {
 	var rows []struct {
 		ID                                 string
 		Accounts, Normal, Abnormal, Outage int
-		Sums                               map[string]int
+		Sums, Counted                      map[string]int
 		Change30d                          struct {
 			Days, Joined, Left, MovedIn, MovedOut int
 			Accounts, Abnormal                    [2]int
@@ -203,7 +206,8 @@ func (x *checked) checkGroups() {
 		}
 		want := x.change(from, to, followersOf, in)
 		if g.Accounts != want["is"].accounts || g.Normal != of("normal") || g.Abnormal != of("abnormal") ||
-			g.Outage != of("outage") || g.Sums["fansCount"] != want["is"].sum {
+			g.Outage != of("outage") || g.Sums["fansCount"] != want["is"].sum ||
+			g.Counted["fansCount"] != want["isCounted"].accounts {
 			x.Errorf("group %+v, want %v", g, want)
 		}
 		c := g.Change30d

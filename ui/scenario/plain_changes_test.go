@@ -82,6 +82,9 @@ func (p *plain) change(from, to int, value func(*channel) int, in func(*channel)
 		isIn := b != nil && in(b)
 		if wasIn {
 			all.add("was", a, value)
+			if a.counted() {
+				all.add("wasCounted", a, value)
+			}
 			if a.health() == "abnormal" {
 				all.add("wasAbnormal", a, value)
 			}
@@ -152,6 +155,14 @@ type changeJSON struct {
 type partJSON struct {
 	Accounts int
 	Sum      *int
+}
+
+// bound is the sign before a sum of so many of all accounts.
+func bound(counted, all int) string {
+	if counted < all {
+		return "≥ "
+	}
+	return ""
 }
 
 func intOf(n *int) int {

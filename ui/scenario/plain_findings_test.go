@@ -251,9 +251,9 @@ func (p *plain) together(kind string, all []happened) {
 		var more []string
 		switch kind {
 		case "appeared":
-			more = append(more, "is "+followersOfAll(accounts))
+			more = append(more, "is "+followersOfAll(accounts), countedOf(accounts))
 		case "disappeared":
-			more = append(more, "was "+followersOfAll(accounts))
+			more = append(more, "was "+followersOfAll(accounts), countedOf(accounts))
 		}
 		p.several(kind, section, "", accounts, same[0].in, more...)
 	}
@@ -273,6 +273,20 @@ func followersOfAll(all []*channel) string {
 		return ""
 	}
 	return strconv.Itoa(sum)
+}
+
+// countedOf says of how many accounts their sum is.
+func countedOf(all []*channel) string {
+	n := 0
+	for _, c := range all {
+		if c.counted() {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint("of ", n)
 }
 
 // traits returns the traits that accounts may share. Platforms come before groups, and groups before

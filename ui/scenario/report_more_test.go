@@ -11,6 +11,7 @@ import (
 type platformJSON struct {
 	Platform           string
 	Accounts, Abnormal int
+	Counted            int
 	Followers, Change  *int
 	Percent            *float64
 	Availability       [2]*float64
@@ -137,6 +138,7 @@ func (r *reported) checkPlatforms() {
 			Platform:     p.Platform,
 			Accounts:     all["is"].accounts,
 			Abnormal:     all["isAbnormal"].accounts,
+			Counted:      all["isCounted"].accounts,
 			Availability: up.share(),
 			Levels:       r.levels(p.Platform),
 		}
@@ -181,8 +183,9 @@ func (r *reported) levels(platform string) (all []string) {
 				shares = append(shares, was.abnormal/was.accounts)
 			}
 		}
-		level := "normal"
+		level := "unknown"
 		if len(shares) > 0 {
+			level = "normal"
 			usual := median(shares) * is.accounts
 			if is.abnormal >= usual+2 && is.abnormal > usual*1.25 {
 				level = "high"

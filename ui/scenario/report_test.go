@@ -49,17 +49,21 @@ type totalJSON struct {
 	Name                                         string
 	Before, After, Change                        *int
 	Percent                                      *float64
-	Compared, Counted                            int
+	Compared, Counted, CountedBefore             int
 	Joined, Left, First, Lost, MovedIn, MovedOut partJSON
 }
 
 type dayJSON struct {
-	Date                             string
-	Recorded                         bool
-	Accounts, Abnormal, Joined, Left int
-	Followers, Works                 *int
-	Reads, Likes, Comments           *int
+	dayNumbers
+	Date                   string
+	Recorded               bool
+	Followers, Works       *int
+	Reads, Likes, Comments *int
+	Counted                map[string]int
 }
+
+// dayNumbers are the accounts of a day.
+type dayNumbers struct{ Accounts, Abnormal, Joined, Left int }
 
 // reported is a report that is compared with the plain computation.
 type reported struct {
@@ -168,15 +172,17 @@ func (r *reported) checkDays() {
 			before = r.at[i-1]
 		}
 		was := r.change(before, n, followersOf, r.in)
-		want := dayJSON{
+		want := dayNumbers{
 			Accounts: now["is"].accounts,
 			Abnormal: now["isAbnormal"].accounts,
 			Joined:   was["joined"].accounts + was["movedIn"].accounts,
 			Left:     was["left"].accounts + was["movedOut"].accounts,
 		}
-		got := dayJSON{Accounts: d.Accounts, Abnormal: d.Abnormal, Joined: d.Joined, Left: d.Left}
+		got := dayNumbers{Accounts: d.Accounts, Abnormal: d.Abnormal, Joined: d.Joined, Left: d.Left}
 		works := r.change(n, n, worksOf, r.in)["is"].sum
-		isRight := got == want && intOf(d.Followers) == now["is"].sum && intOf(d.Works) == works
+		counted := now["isCounted"].accounts
+		isCounted := d.Counted["followers"] == counted && d.Counted["works"] == counted
+		isRight := got == want && isCounted && intOf(d.Followers) == now["is"].sum && intOf(d.Works) == works
 		if !isRight {
 			text := asText(r.T, d)
 			r.Errorf("%s: %s, want %+v with %d followers, %d works", r.what, text, want, now["is"].sum, works)
@@ -208,8 +214,9 @@ func (r *reported) checkTotals() {
 				r.Errorf("%s: %d added, %d gone, want %v", r.what, r.Added, r.Gone, want)
 			}
 		case "fansCount", "workCount":
-			if n := want["isCounted"].accounts; total.Counted != n {
-				r.Errorf("%s: %s of %d accounts, want %d", r.what, total.Name, total.Counted, n)
+			counted := [2]int{total.CountedBefore, total.Counted}
+			if n := [2]int{want["wasCounted"].accounts, want["isCounted"].accounts}; counted != n {
+				r.Errorf("%s: %s of %d accounts, want %d", r.what, total.Name, counted, n)
 			}
 			if intOf(total.Before) != want["was"].sum || intOf(total.After) != want["is"].sum {
 				r.Errorf(

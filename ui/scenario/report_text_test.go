@@ -222,6 +222,8 @@ func (w *writtenReport) checkFacts() {
 	if counted := w.counted(); len(counted) > 0 {
 		checkNumbers(w.T, w.about("counted"), notes[0], append(counted, float64(len(w.Accounts)))...)
 		notes = notes[1:]
+	} else if strings.Contains(notes[0], "≥") {
+		notes = notes[1:]
 	}
 	for _, t := range w.Totals {
 		if t.Name == "fansCount" {
@@ -337,6 +339,10 @@ func (w *writtenReport) checkTables() {
 	for i, t := range w.Totals {
 		checkNumbers(w.T, w.about(t.Name), strings.Join(totals[i][1:4], " "), known(t.After, t.Before, t.Change)...)
 		checkNumbers(w.T, w.about(t.Name), totals[i][4], t.besides()...)
+		if t.Name != "accounts" && t.Name != "abnormal" {
+			w.checkBound(t.Name, totals[i][1], t.Counted, len(w.Accounts))
+			w.checkBound(t.Name+" before", totals[i][2], t.CountedBefore, intOf(w.Totals[0].Before))
+		}
 	}
 	for i, d := range w.Days {
 		want := known(d.Followers)
@@ -353,6 +359,9 @@ func (w *writtenReport) checkTables() {
 			w.Errorf("%s: %s, not %s", w.what, days[i][0], d.Date)
 		}
 		checkNumbers(w.T, w.about(d.Date), strings.Join(days[i][1:], " "), want...)
+		if d.Recorded {
+			w.checkBound(d.Date, days[i][3], d.Counted["followers"], d.Accounts)
+		}
 	}
 	for _, row := range platforms {
 		i := slices.IndexFunc(w.Platforms, func(p platformJSON) bool { return p.Platform == row[0] })
@@ -362,6 +371,7 @@ func (w *writtenReport) checkTables() {
 			want = append(want, *p.Percent)
 		}
 		checkNumbers(w.T, w.about(row[0]), strings.Join(row[1:], " "), want...)
+		w.checkBound(row[0], row[2], p.Counted, p.Accounts)
 	}
 	for i, a := range w.Accounts {
 		want := append(known(a.Followers, a.Change, a.Works), shares(a.Availability)...)
@@ -370,6 +380,15 @@ func (w *writtenReport) checkTables() {
 	for i, work := range w.Works {
 		row := strings.Join(w.rows(6, 6)[i][3:], " ")
 		checkNumbers(w.T, w.about("work"), row, known(&work.Before, &work.After, &work.Change)...)
+	}
+}
+
+// checkBound checks that a sum has the sign of a lower bound only where it is of some of all accounts.
+func (w *writtenReport) checkBound(what, sum string, counted, all int) {
+	w.Helper()
+	isBound := strings.HasPrefix(sum, "≥ ")
+	if want := counted > 0 && counted < all; isBound != want {
+		w.Errorf("%s: %s is %q of %d of %d accounts", w.what, what, sum, counted, all)
 	}
 }
 
