@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/theme"
@@ -367,33 +368,11 @@ func (w *wall) platforms(room int) (lines []string) {
 	if len(parts) == 0 {
 		return nil
 	}
-	name := min(max(w.width/5, wallShortName), wallName)
 	if w.older() != "" { // it may take a line
 		room--
 	}
 	from, to, pages := w.due(len(parts), max(room-1, 1))
-	t := m.words.T
-	rows := [][]string{{
-		text.Join(" ", t("overview.platforms"), pages),
-		t("overview.platforms.column.accounts"),
-		t("wall.normal"),
-		t("overview.platforms.column.fansCount"),
-		m.changeTitle(),
-	}}
-	for _, p := range parts[from:to] {
-		change := resource.PercentCell(m.view, p.Change.Followers().Percent())
-		title := text.Cut(resource.Abbreviated(p.Name, name), name)
-		if len(m.sites) > 1 {
-			title += " " + m.theme.Tone(theme.Muted).Render(p.Site)
-		}
-		rows = append(rows, []string{
-			title,
-			m.words.Int(p.Accounts),
-			m.view.Percent(p.Normal, p.Accounts, 1),
-			cmp.Or(m.view.Total(p.Followers(), m.view.Short), m.theme.Glyphs.Dash),
-			m.theme.Tone(change.Tone).Render(cmp.Or(change.Text, m.theme.Glyphs.Dash)),
-		})
-	}
+	rows := w.platformRows(parts[from:to], pages)
 	widths := columnWidths(rows)
 	used := 1 + widths[0] + 1 // with the margins
 	shown := 1
@@ -435,6 +414,46 @@ func (w *wall) platforms(room int) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// platformRows are the titles and the cells of platforms, without a column of changes if none is known.
+func (w *wall) platformRows(parts []*resource.Part, pages string) [][]string {
+	m := w.m
+	t := m.words.T
+	name := min(max(w.width/5, wallShortName), wallName)
+	rows := [][]string{{
+		text.Join(" ", t("overview.platforms"), pages),
+		t("overview.platforms.column.accounts"),
+		t("wall.normal"),
+		t("overview.platforms.column.fansCount"),
+	}}
+	percent := func(p *resource.Part) api.Number {
+		return p.Change.Followers().Percent()
+	}
+	hasChange := slices.ContainsFunc(parts, func(p *resource.Part) bool {
+		return percent(p).IsSet()
+	})
+	if hasChange {
+		rows[0] = append(rows[0], m.changeTitle())
+	}
+	for _, p := range parts {
+		title := text.Cut(resource.Abbreviated(p.Name, name), name)
+		if len(m.sites) > 1 {
+			title += " " + m.theme.Tone(theme.Muted).Render(p.Site)
+		}
+		row := []string{
+			title,
+			m.words.Int(p.Accounts),
+			m.view.Percent(p.Normal, p.Accounts, 1),
+			cmp.Or(m.view.Total(p.Followers(), m.view.Short), m.theme.Glyphs.Dash),
+		}
+		if hasChange {
+			change := resource.PercentCell(m.view, percent(p))
+			row = append(row, m.theme.Tone(change.Tone).Render(cmp.Or(change.Text, m.theme.Glyphs.Dash)))
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // compared is the number of days from the first one that is compared with a day before it, at most wallDays; 0 on the

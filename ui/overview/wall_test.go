@@ -337,7 +337,7 @@ func TestWallTurnsPages(t *testing.T) {
 	}
 }
 
-// What is unknown of a platform is a dash, as in lists.
+// What is unknown of a platform is a dash, as in lists. On the first day there is no column of changes, as none is known.
 func TestUnknownOnTheWall(t *testing.T) {
 	rows := []string{account("x", 1, "Ada", 1, 10, 0), strings.Replace(
 		account("linkedin", 2, "Slow", 1, 10, 0), `"fansCount":10`, `"fansCount":null`, 1,
@@ -346,11 +346,14 @@ func TestUnknownOnTheWall(t *testing.T) {
 	panetest.Press(t, m, "do:overview.wall")
 	for line := range strings.SplitSeq(ansi.Strip(m.stack.View()), "\n") {
 		fields := strings.Fields(line)
-		if len(fields) > 2 && fields[0] == "linkedin" && !slices.Equal(fields[3:], []string{"–", "–"}) {
+		if len(fields) > 2 && fields[0] == "linkedin" && !slices.Equal(fields[3:], []string{"–"}) {
 			t.Errorf("%q", line)
 		}
 	}
 	if !strings.Contains(m.stack.View(), "linkedin") {
 		t.Errorf("no platform:\n%s", m.stack.View())
+	}
+	if strings.Contains(m.stack.View(), m.changeTitle()) {
+		t.Errorf("a column of unknown changes:\n%s", m.stack.View())
 	}
 }
