@@ -193,6 +193,7 @@ func (s *Sheet) writeTable(ctx context.Context, w *bufio.Writer, screen Screen) 
 	}
 	if s.Dense {
 		s.dropUnknown(func(Column) bool { return true })
+		s.Columns = slices.DeleteFunc(s.Columns, func(c Column) bool { return c.BySign })
 	}
 	var lines [][]string
 	widths := make([]int, len(s.Columns))

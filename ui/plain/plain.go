@@ -57,6 +57,7 @@ type Column struct {
 	Right     bool
 	OnRequest bool
 	IsField   bool // the JSON of a row has it too
+	BySign    bool // a sign in another column says it
 	Whole     bool // in printed tables other columns are cut before it
 
 	Value func(row int32) resource.Value
@@ -74,7 +75,7 @@ type Sheet struct {
 	Search  []fuzzy.Field       // what a filter searches
 	Omitted []string            // columns that the JSON lacks: a query that reads one is an error
 	Single  bool                // as JSON, write the one row instead of an array
-	Dense   bool                // a table on a terminal has no column without a value
+	Dense   bool                // a table on a terminal has no column without a value, and none that signs say
 }
 
 // Of returns rows with the columns that files of their resource have.
@@ -103,8 +104,9 @@ func Of[R any](r *resource.Resource[R], rows []R) *Sheet {
 			IsField: slices.ContainsFunc(r.Fields, func(f resource.Field) bool {
 				return f.Name == c.ID
 			}),
-			Whole: c.Whole,
-			Print: c.Print,
+			BySign: c.BySign,
+			Whole:  c.Whole,
+			Print:  c.Print,
 			Value: func(row int32) resource.Value {
 				return c.ValueOf(rows[row])
 			},

@@ -363,7 +363,8 @@ func TestWholeColumnsAreCutLast(t *testing.T) {
 	}
 }
 
-// A dense table on a terminal has no column without a value. In a pipe the columns do not depend on the rows.
+// A dense table on a terminal has no column without a value, and none that a sign says. In a pipe the columns do not
+// depend on the rows, and there are no signs.
 func TestDenseTable(t *testing.T) {
 	column := func(id string, cells ...string) Column {
 		return Column{ID: id, Title: id, Value: func(row int32) resource.Value {
@@ -375,10 +376,12 @@ func TestDenseTable(t *testing.T) {
 		want     string
 	}{
 		{true, "name  note\na     –\nb     x\n"},
-		{false, "name\tlocal\tnote\na\t\t\nb\t\tx\n"},
+		{false, "name\tlocal\tnote\tof\na\t\t\t2\nb\t\tx\t1\n"},
 	} {
+		bySign := column("of", "2", "1")
+		bySign.BySign = true
 		s := &Sheet{
-			Columns: []Column{column("name", "a", "b"), column("local", "", ""), column("note", "", "x")},
+			Columns: []Column{column("name", "a", "b"), column("local", "", ""), column("note", "", "x"), bySign},
 			Rows:    []int32{0, 1},
 			Dense:   true,
 		}

@@ -159,7 +159,15 @@ func Groups(v *View) *Resource[*Group] {
 		),
 		ColumnsAt: groupColumns,
 		Brief: []string{
-			"name", "localName", "accounts", "abnormal", "fansCount", "readCount", "id",
+			"name",
+			"localName",
+			"accounts",
+			"abnormal",
+			"fansCount",
+			"readCount",
+			"id",
+			"counted.fansCount",
+			"counted.readCount",
 		},
 		Columns: slices.Concat(groupTallies(v), groupChanges(v), groupDetails(v, local)),
 	}

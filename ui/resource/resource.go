@@ -40,6 +40,7 @@ type Column[R any] struct {
 	ExportOnly bool // never in the table
 	TableOnly  bool // never in files
 	OnRequest  bool // printed by commands only if the user names it
+	BySign     bool // a sign in another column says it: printed on a terminal only if the user names it
 	Whole      bool // in printed tables other columns are cut before it
 
 	// Of returns what the column has of a row, from which all else follows. It is nil for a

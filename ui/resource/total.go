@@ -32,6 +32,7 @@ func totalColumns[R any](v *View, id string, priority int, of func(R) api.Total)
 	total.Write = func(total Value) string { return v.writeTotal(total, v.Short) }
 	counted := exported("counted."+id, func(r R) Value { return countedValue(of(r)) })
 	counted.Right = true
+	counted.BySign = true
 	return []Column[R]{total, counted}
 }
 
