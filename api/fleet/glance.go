@@ -17,7 +17,7 @@ type Glance struct {
 	Abnormal api.Number
 	Stale    api.Number // of accounts that are not abnormal; unset if it was not counted
 	Pruned   bool       // what was asked for is before Since, and no longer kept
-	New      int        // accounts that turned abnormal since the baseline, and are
+	New      int        // accounts that are newly abnormal since the baseline: see [history.IsNewlyAbnormal]
 }
 
 // Glance returns the numbers of the last recording. It requests nothing, and reads no accounts and few of
@@ -48,7 +48,7 @@ func (f *Fleet) Glance(ctx context.Context, q Query) (s Glance, err error) {
 		s.Stale = api.Int(int64(n.Stale))
 	}
 	if !s.Since.IsZero() {
-		s.New, err = f.History.States().TurnedAbnormal(ctx, s.Since)
+		s.New, err = f.History.States().NewlyAbnormal(ctx, s.Since)
 	}
 	return s, err
 }
@@ -72,7 +72,7 @@ func (f *Fleet) glanceOfPast(ctx context.Context, point history.Point) (s Glance
 		}
 	}
 	n := list.Count(Query{}, past, at, f.StaleAfter)
-	s.New = n.Marked[history.TurnedAbnormal]
+	s.New = n.NewlyAbnormal
 	if !list.Partial() {
 		s.Accounts = api.Int(int64(n.Accounts))
 		s.Abnormal = api.Int(int64(n.Abnormal))
@@ -84,7 +84,7 @@ func (f *Fleet) glanceOfPast(ctx context.Context, point history.Point) (s Glance
 		s.Stale = api.Int(int64(n.Stale))
 	}
 	if !then && !s.Since.IsZero() {
-		s.New, err = f.History.States().TurnedAbnormal(ctx, s.Since)
+		s.New, err = f.History.States().NewlyAbnormal(ctx, s.Since)
 	}
 	return s, err
 }

@@ -65,7 +65,7 @@ func TestGlanceAgreesWithThePast(t *testing.T) {
 				Accounts: api.Int(int64(len(rows))),
 				Abnormal: api.Int(int64(list.Abnormal)),
 				Stale:    api.Int(int64(counts.Stale)),
-				New:      counts.Marked[history.TurnedAbnormal],
+				New:      counts.NewlyAbnormal,
 			}
 			if fmt.Sprint(got) != fmt.Sprint(want) || !got.At.Equal(today) {
 				t.Errorf("round %d, %s: %+v, want %+v", round, since, got, want)

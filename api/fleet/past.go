@@ -228,8 +228,9 @@ func (p *Past) IsShort(s history.Span) bool {
 // since the baseline.
 type Counts struct {
 	Tally
-	Stale  int // see [api.Account.Stale]
-	Marked map[history.Mark]int
+	Stale         int // see [api.Account.Stale]
+	NewlyAbnormal int // see [history.IsNewlyAbnormal]
+	Marked        map[history.Mark]int
 }
 
 // Add adds the counts of other accounts, but not their sums.
@@ -240,6 +241,7 @@ func (c *Counts) Add(other *Counts) {
 	c.Unknown += other.Unknown
 	c.Outage += other.Outage
 	c.Stale += other.Stale
+	c.NewlyAbnormal += other.NewlyAbnormal
 	for mark, n := range other.Marked {
 		c.Marked[mark] += n
 	}
@@ -255,6 +257,9 @@ func (l *List) Count(q Query, past *Past, now time.Time, staleAfter time.Duratio
 		c.Count(a)
 		if a.Stale(now, staleAfter) {
 			c.Stale++
+		}
+		if past.isNewlyAbnormal(a) {
+			c.NewlyAbnormal++
 		}
 		if mark := past.Mark(a); mark != "" {
 			c.Marked[mark]++
@@ -301,6 +306,12 @@ func (p *Past) Mark(a *api.Account) history.Mark {
 		return history.Disappeared
 	}
 	return history.MarkOf(p.turnsOf(a), p.Point.Accounts)
+}
+
+// isNewlyAbnormal reports whether a listed account is newly abnormal since the baseline.
+func (p *Past) isNewlyAbnormal(a *api.Account) bool {
+	return p != nil && p.listed && api.HealthOf(a.Status) == api.HealthAbnormal &&
+		history.IsNewlyAbnormal(p.turnsOf(a), p.Point.Accounts)
 }
 
 // turnsOf returns the turns of an account until now. Those of one that is gone end with that, also if

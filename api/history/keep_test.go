@@ -364,9 +364,9 @@ func TestClearKeepsSharedModels(t *testing.T) {
 	})
 }
 
-// The accounts that turned abnormal are counted alike with all turns and with those that the
+// The accounts that are newly abnormal are counted alike with all turns and with those that the
 // count reads, in both databases.
-func TestTurnedAbnormal(t *testing.T) {
+func TestNewlyAbnormal(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, c history.Config) {
 		random := rand.New(rand.NewPCG(1, 2))
@@ -391,11 +391,11 @@ func TestTurnedAbnormal(t *testing.T) {
 		for n := range 40 {
 			want := 0
 			for key, list := range history.TurnsByAccount(turns) {
-				if listed[key.ID] && history.MarkOf(list, hour(n)) == history.TurnedAbnormal {
+				if listed[key.ID] && history.IsNewlyAbnormal(list, hour(n)) {
 					want++
 				}
 			}
-			got, err := d.States().TurnedAbnormal(t.Context(), hour(n))
+			got, err := d.States().NewlyAbnormal(t.Context(), hour(n))
 			if err != nil || got != want || n == 0 && want == 0 {
 				t.Errorf("since hour %d: %d, want %d, %v", n, got, want, err)
 			}

@@ -74,6 +74,14 @@ func MarkOf(turns []Turn, baseline time.Time) Mark {
 	return ""
 }
 
+// IsNewlyAbnormal reports whether a listed account is abnormal since a time after a baseline, by its turns until now:
+// it turned abnormal, or was listed as abnormal for the first time or again.
+func IsNewlyAbnormal(turns []Turn, baseline time.Time) bool {
+	begun := Beginning(turns)
+	return begun >= 0 && turns[begun].At.After(baseline) &&
+		api.HealthOf(turns[begun].Status) == api.HealthAbnormal
+}
+
 // TurnsUntil adds the turn to the present status of an account to its stored turns, unless it
 // is stored already: a list may be newer than the history. at is when the list was loaded, and
 // mark what happened to the account, whatever made it abnormal. The parts say when it was seen before.

@@ -64,7 +64,7 @@ func TestListsOfTheFutureAreNotTheNewest(t *testing.T) {
 		if err != nil || len(rows) != 2 || total.String() != "2" || !at.Equal(want) {
 			t.Fatalf("%d of %s accounts at %v, error %v", len(rows), total, at, err)
 		}
-		if n, err := d.States().TurnedAbnormal(t.Context(), day0); n != 1 || err != nil {
+		if n, err := d.States().NewlyAbnormal(t.Context(), day0); n != 1 || err != nil {
 			t.Errorf("%d accounts turned abnormal, error %v", n, err)
 		}
 		platforms, at, err := d.Platforms(t.Context())

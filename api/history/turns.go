@@ -42,9 +42,9 @@ func (p States) TurnsMerged(ctx context.Context) (all []Turn, isMerged bool, err
 	return all, len(all) < read, err
 }
 
-// TurnedAbnormal returns how many accounts of the last list turned abnormal since a baseline, as
-// [MarkOf] tells. It reads few of their turns. The error is a [*Problem], or that of ctx.
-func (p States) TurnedAbnormal(ctx context.Context, baseline time.Time) (n int, err error) {
+// NewlyAbnormal returns how many accounts of the last list are newly abnormal since a baseline, as
+// [IsNewlyAbnormal] tells. It reads few of their turns. The error is a [*Problem], or that of ctx.
+func (p States) NewlyAbnormal(ctx context.Context, baseline time.Time) (n int, err error) {
 	// The list has abnormal accounts first. One of the future may show another status than the turns.
 	abnormal := []byte{urgency(api.HealthAbnormal) + 1}
 	_, at, err := p.h.lastLoad(ctx, p.h.scope().own, kindAccount)
@@ -65,7 +65,7 @@ func (p States) TurnedAbnormal(ctx context.Context, baseline time.Time) (n int, 
 			AND substr(b.state, length(b.state) - 3) <> $6 ORDER BY b.at DESC LIMIT 1), 0) AND`,
 		abnormal, millis(baseline), endOfOutage)
 	for _, list := range TurnsByAccount(turns) {
-		if MarkOf(list, baseline) == TurnedAbnormal {
+		if IsNewlyAbnormal(list, baseline) {
 			n++
 		}
 	}

@@ -60,11 +60,11 @@ func (l *listScreen) countParts(width int) []string {
 			l.clearFilters,
 		),
 	}
-	turned := n.Marked[history.TurnedAbnormal]
+	newly := n.NewlyAbnormal
 	if width < narrowSummary || len(l.sums.short) > 0 { // which take half of the width
-		turned = 0
+		newly = 0
 	}
-	for _, c := range l.counted(turned) {
+	for _, c := range l.counted(newly) {
 		if c.n > 0 || c.tone == theme.Good {
 			shown := t.Tone(c.tone).Render(c.sign + " " + c.label)
 			if c.click != nil {
@@ -84,8 +84,8 @@ type count struct {
 	click       func() tea.Cmd // nil where no filter shows these
 }
 
-// counted are the accounts by status, change and problem, of which some turned abnormal.
-func (l *listScreen) counted(turned int) []count {
+// counted are the accounts by status, change and problem, of which some are newly abnormal.
+func (l *listScreen) counted(newly int) []count {
 	w := l.m.words
 	t := l.m.theme
 	n := l.numbers
@@ -96,7 +96,7 @@ func (l *listScreen) counted(turned int) []count {
 		{
 			n.Abnormal,
 			t.Glyphs.Abnormal,
-			resource.AbnormalCount(l.m.view, n.Abnormal, turned),
+			resource.AbnormalCount(l.m.view, n.Abnormal, newly),
 			theme.Bad,
 			l.only(fleet.Abnormal),
 		},

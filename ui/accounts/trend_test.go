@@ -86,7 +86,7 @@ func withHistory(t testing.TB, o panetest.Options) *Model {
 
 func TestScreenWithHistory(t *testing.T) {
 	panetest.Screen(t, "history", func(t testing.TB, o panetest.Options) *Model { return withHistory(t, o) },
-		"abnormal, 1 of them new ", "75% normal", "+ 1 new – 1 gone", "▌ ✗ Ill douyin ≤ 24h "+
+		"abnormal, 1 of them new ", "75% normal", "+ 1 joined – 1 gone", "▌ ✗ Ill douyin ≤ 24h "+
 			"40 ▼ 10", "● Grows douyin 10–11d 1.2k ▲ 44", "●+ New douyin ≤ 24h 5 –", "● Well douyin ≤ 24h 60 0s",
 		"turned abnormal between", "Followers 40 ▼ 10", "Followers, last 20 days", "Status, last 21 days",
 		"abnormal on 1 of 21 days", "50 · 2026-04-30 40 · 09:30")

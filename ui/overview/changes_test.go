@@ -9,7 +9,6 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/fleet"
-	"channeldeck/api/history"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/words"
 )
@@ -94,9 +93,9 @@ func TestHeaderCountsAsTheLists(t *testing.T) {
 	if found.counts.Stale != want.Stale || want.Stale != 1 || !maps.Equal(found.counts.Marked, want.Marked) {
 		t.Errorf("%+v, not %+v", found.counts, want)
 	}
-	turned := fmt.Sprintf("%d abnormal, %d of them new", list.Abnormal, want.Marked[history.TurnedAbnormal])
-	if view := m.stack.View(); !strings.Contains(view, turned) {
-		t.Errorf("no %q in the header:\n%.400s", turned, view)
+	abnormal := fmt.Sprintf("%d abnormal, %d of them new", list.Abnormal, want.NewlyAbnormal)
+	if view := m.stack.View(); !strings.Contains(view, abnormal) {
+		t.Errorf("no %q in the header:\n%.400s", abnormal, view)
 	}
 }
 

@@ -77,8 +77,7 @@ func (m *Model) counts(is *fleet.Tally, counts *fleet.Counts, width int) string 
 			add(t.Tone(theme.Warn).Render(sign+" "+w.T(message, "N", w.Int(n))), status)
 		}
 	}
-	turned := counts.Marked[history.TurnedAbnormal]
-	abnormal := resource.AbnormalCount(m.view, is.Abnormal, turned)
+	abnormal := resource.AbnormalCount(m.view, is.Abnormal, counts.NewlyAbnormal)
 	add(t.Tone(theme.Bad).Render(t.Glyphs.Abnormal+" "+abnormal), "abnormal")
 	warn(t.Glyphs.Unknown, "accounts.n_unknown", is.Unknown, "unknown")
 	warn(t.Glyphs.Stale, "accounts.n_outage", is.Outage, "outage")

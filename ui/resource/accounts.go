@@ -431,14 +431,14 @@ func MarkSign(v *View, m history.Mark) string {
 	return ""
 }
 
-// AbnormalCount says how many accounts are abnormal and how many of them turned so since the
+// AbnormalCount says how many accounts are abnormal and how many of them are so since a time after the
 // baseline.
-func AbnormalCount(v *View, abnormal, turned int) string {
+func AbnormalCount(v *View, abnormal, newly int) string {
 	n := v.Words.Int(abnormal)
-	if turned == 0 {
+	if newly == 0 {
 		return v.Words.T("accounts.n_abnormal", "N", n)
 	}
-	return v.Words.T("accounts.n_turned", "N", n, "Turned", v.Words.Int(turned))
+	return v.Words.T("accounts.n_newly_abnormal", "N", n, "New", v.Words.Int(newly))
 }
 
 // statsAge is the age of an account's statistics; old ones are marked.

@@ -155,16 +155,15 @@ func (x *checked) checkOverview() {
 // checkHead checks the first line of the overview, compared with 7 days ago.
 func (x *checked) checkHead(line string) {
 	since := x.index(x.clock().AddDate(0, 0, -7))
-	marks := map[string]int{}
-	for id := range x.ever {
-		marks[x.mark(id, since)]++
-	}
 	of := func(health string) int {
 		return x.count(func(c *channel) bool { return c.health() == health })
 	}
 	header := fmt.Sprintf(" %d accounts   ✗ %d abnormal", len(x.newest().all), of("abnormal"))
-	if n := marks["turned"]; n > 0 {
-		header += fmt.Sprintf(", %d of them new", n)
+	newly := x.count(func(c *channel) bool {
+		return c.health() == "abnormal" && x.last(c.id).at.After(x.lists[since].at)
+	})
+	if newly > 0 {
+		header += fmt.Sprintf(", %d of them new", newly)
 	}
 	if n := of("outage"); n > 0 {
 		header += fmt.Sprintf("   ! %d not reached", n)

@@ -36,8 +36,7 @@ func (s *quarterSite) status(age time.Duration) statusJSON {
 			continue
 		}
 		want.Abnormal++
-		last := s.last(id)
-		if last.at.After(baseline) && (last.before == "1" || last.before == "7") {
+		if s.last(id).at.After(baseline) {
 			want.New++
 		}
 	}
