@@ -91,6 +91,7 @@ func (l listFrame[R]) frame() Frame {
 	f := Frame{
 		Title:   l.heading(),
 		Right:   l.counted,
+		Yields:  true,
 		Focused: !l.inspecting && !l.Table.Blurred,
 		Bare:    l.stack.width < FrameWidth,
 	}
@@ -243,6 +244,7 @@ func (l *List[R]) View() string {
 	height, low := (&inspector[R]{l}).heights(len(above))
 	if frameOf(l).inRule() {
 		f.Title = cmp.Or(frameOf(l).titleInRule(), f.Title)
+		f.Yields = false // the counter has left it its room
 	}
 	body := l.Table.View()
 	_, total := l.Table.Counts()
