@@ -8,6 +8,7 @@ package ui
 
 import (
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -47,8 +48,9 @@ type Model struct {
 	held          heldBar
 	toSites       []tea.Msg // that Sites handles after this update
 	toldKeys      map[*movedKey]bool
-	pressed       bool // the left button, where it holds nothing
-	dragged       bool // the notice about dragging was shown
+	problems      []history.ProblemKind // of the history that were shown
+	pressed       bool                  // the left button, where it holds nothing
+	dragged       bool                  // the notice about dragging was shown
 	width, height int
 }
 
@@ -152,13 +154,26 @@ func (m *Model) startView() tea.Cmd {
 	return m.open(pane.Target{Pane: v.List, View: v.Name})
 }
 
-// awaitHistory is a command that reports the first problem of the history.
+// historyProblem is the message that a problem of the history came up.
+type historyProblem struct{ *history.Problem }
+
+// awaitHistory is a command that waits for the next problem of the history.
 func (m *Model) awaitHistory() tea.Msg {
 	p := m.ctx.Sites.First().History().Problem(m.ctx.Base)
 	if p != nil {
-		return pane.Notice{Level: pane.Warning, Text: explain.History(m.ctx.Words, p)}
+		return historyProblem{p}
 	}
 	return nil
+}
+
+// onHistoryProblem shows a problem unless one of its kind was shown, and waits for the next one.
+func (m *Model) onHistoryProblem(p *history.Problem) tea.Cmd {
+	if slices.Contains(m.problems, p.Kind) {
+		return m.awaitHistory
+	}
+	m.problems = append(m.problems, p.Kind)
+	notice := pane.Notice{Level: pane.Warning, Text: explain.History(m.ctx.Words, p)}
+	return tea.Batch(m.notice.show(notice), m.awaitHistory)
 }
 
 // awaitRepair returns a command that reports the first response of a site with texts that were cut within

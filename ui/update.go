@@ -40,6 +40,8 @@ func (m *Model) route(msg tea.Msg) tea.Cmd {
 		m.setSize(msg.Width, msg.Height) // the panes get the message too: new rows may be visible
 	case pane.Notice:
 		return m.notice.show(msg)
+	case historyProblem:
+		return m.onHistoryProblem(msg.Problem)
 	case input.Changed:
 		return m.notice.show(m.ctx.FieldNotice(msg))
 	case doubtfulGroups:

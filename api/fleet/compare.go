@@ -10,7 +10,8 @@ import (
 // Part is some of the accounts of a comparison, with what they brought or took.
 type Part struct {
 	Accounts int     `json:"accounts"`
-	Sum      api.Sum `json:"sum"` // of those with a known value
+	Sum      api.Sum `json:"sum"`              // of those with a known value
+	Counted  int     `json:"counted,omitzero"` // the number of these
 }
 
 // Change is the change of a sum between two recorded states. Before and After are of the
@@ -190,6 +191,7 @@ func (c *Change) join(o *Change) {
 func (p *Part) join(o Part) {
 	p.Accounts += o.Accounts
 	p.Sum.Join(o.Sum)
+	p.Counted = p.Sum.Of()
 }
 
 // Totals are the totals of a count before and after.
@@ -289,6 +291,7 @@ func (c *Change) add(was, is api.Number, wasListed, isListed bool, how membershi
 func (p *Part) add(n api.Number) {
 	p.Accounts++
 	p.Sum.Add(n)
+	p.Counted = p.Sum.Of()
 }
 
 // Comparisons are the comparison of the fleet and those of its platforms and groups. Nil ones

@@ -385,7 +385,8 @@ func agree(t *testing.T, name string, got *fleet.Change, from, to map[string]cha
 		}
 	}
 	parts := map[string]fleet.Part{
-		"before": {got.Accounts, got.Before}, "after": {got.Accounts, got.After},
+		"before": {Accounts: got.Accounts, Sum: got.Before},
+		"after":  {Accounts: got.Accounts, Sum: got.After},
 		"joined": got.Joined,
 		"left":   got.Left,
 		"first":  got.First,

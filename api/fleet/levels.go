@@ -40,7 +40,8 @@ func (l DayLevel) MarshalText() ([]byte, error) { return []byte(l.String()), nil
 const UsualDays = 30
 
 // The normal level of a platform on a day is the median share of abnormal accounts of those of the UsualDays
-// before it that were recorded. More than usual is at least moreAccounts accounts and a moreShare of that level above it.
+// before it that were recorded. More than usual is at least moreAccounts accounts and a moreShare of that level
+// above it.
 const (
 	moreAccounts = 2
 	moreShare    = 0.25

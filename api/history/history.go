@@ -85,7 +85,8 @@ const (
 	NoRight     ProblemKind = "noRight"     // the PostgreSQL role lacks a right
 	HasKey      ProblemKind = "hasKey"      // an entry contains the API key
 
-	SessionHasKey ProblemKind = "sessionHasKey" // a session contains the API key
+	SessionHasKey   ProblemKind = "sessionHasKey"   // a session contains the API key
+	SessionTooLarge ProblemKind = "sessionTooLarge" // a session is too large to be stored
 )
 
 // Problem is the reason why the history is incomplete.
@@ -335,7 +336,7 @@ func (d *DB) readOnly() bool {
 	return d.config.ReadOnly || d.then()
 }
 
-// report logs a problem and passes the first one on. A file that turned out to be damaged is moved
+// report logs a problem and passes it on. A file that turned out to be damaged is moved
 // aside at the end.
 func (d *DB) report(kind ProblemKind, err error) {
 	p := newProblem(kind, err)
@@ -360,7 +361,7 @@ func (d *DB) announce(p *Problem) {
 	}
 }
 
-// Problem waits for the first problem. It returns nil when the history is closed
+// Problem waits for the next problem. It returns nil when the history is closed
 // or ctx ends.
 func (d *DB) Problem(ctx context.Context) *Problem {
 	if d == nil {

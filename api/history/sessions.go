@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -96,7 +95,7 @@ func (d *DB) Sessions() Sessions { return Sessions{d} }
 
 // Record stores a session in place of an earlier state of it. Of several states that
 // wait to be stored only the newest is. A session without messages is not stored, nor is one that contains
-// the API key, which is reported once.
+// the API key or is too large, which is reported once.
 func (sessions Sessions) Record(s LoadedSession) {
 	d := sessions.h
 	if d == nil || d.config.NoSessions {
@@ -112,13 +111,14 @@ func (sessions Sessions) Record(s LoadedSession) {
 			taken = true
 		}
 		err := db.putSession(ctx, s)
-		if errors.Is(err, errHasKey) {
-			if d.sessions.refuse(s.ID) {
-				d.report(SessionHasKey, err)
-			}
-			return nil
+		kind := refusal(err)
+		if kind == "" {
+			return err
 		}
-		return err
+		if d.sessions.refuse(s.ID) {
+			d.report(kind, err)
+		}
+		return nil
 	})
 	if err != nil { // else later states of it would wait for a job that does not exist
 		d.sessions.take(s.ID)
@@ -129,7 +129,7 @@ func (sessions Sessions) Record(s LoadedSession) {
 type waitingSessions struct {
 	mu      sync.Mutex
 	byID    map[string]LoadedSession
-	refused map[string]bool // by ID: they contain the API key
+	refused map[string]bool // by ID: they contain the API key, or are too large
 }
 
 // refuse notes that a session is not stored, and reports whether that is new.
@@ -207,13 +207,9 @@ func (db *database) putSession(ctx context.Context, loaded LoadedSession) error 
 		return db.confirmSession(ctx, part, loaded)
 	}
 	s := loaded.Describe()
-	err = db.transact(ctx, allParts, func(tx *sql.Tx) error {
+	return db.transact(ctx, allParts, func(tx *sql.Tx) error {
 		return db.replaceSession(ctx, tx, part, s, loaded.Records, sum)
 	})
-	if errors.Is(err, errTranscriptTooLarge) {
-		return nil
-	}
-	return err
 }
 
 // confirmSession records that a session was loaded again with the transcript that is stored.

@@ -2,8 +2,10 @@ package history_test
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -281,6 +283,29 @@ func TestSessionsThatAreNotStored(t *testing.T) {
 			t.Errorf("stored: %v", ids)
 		}
 	})
+}
+
+// A session that is too large is not stored, which is reported once.
+func TestSessionsThatAreTooLarge(t *testing.T) {
+	t.Parallel()
+	ended, end := context.WithCancel(t.Context())
+	end()
+	random := make([]byte, 30_000_000) // which compression makes hardly smaller
+	rand.NewChaCha8([32]byte{}).Read(random)
+	c := history.Config{Path: filepath.Join(t.TempDir(), "h.db"), Site: "https://a.example", Key: secretKey}
+	d := open(t, at(c, day0))
+	for range 2 {
+		recordSession(d, transcriptOf(t, "s", base64.StdEncoding.EncodeToString(random), day0))
+	}
+	if p := d.Problem(ended); p == nil || p.Kind != history.SessionTooLarge {
+		t.Errorf("the problem is %v", p)
+	}
+	if p := d.Problem(ended); p != nil {
+		t.Errorf("reported again: %v", p)
+	}
+	if ids := sessionIDs(t, d); len(ids) > 0 {
+		t.Errorf("stored: %v", ids)
+	}
 }
 
 // Sessions are deleted by age, by size and on request, with all that belongs to them.

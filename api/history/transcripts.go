@@ -178,3 +178,14 @@ func (sessions Sessions) Transcript(
 	t.Records, err = api.ReadRows[api.MessageRecord](r)
 	return t, err == nil, err
 }
+
+// refusal returns why a session is not stored, "" where the error is another one or nil.
+func refusal(err error) ProblemKind {
+	if errors.Is(err, errHasKey) {
+		return SessionHasKey
+	}
+	if errors.Is(err, errTranscriptTooLarge) {
+		return SessionTooLarge
+	}
+	return ""
+}

@@ -20,7 +20,7 @@ type Platform struct {
 	Accounts  int        `json:"accounts"` // those that are listed now
 	Abnormal  int        `json:"abnormal"` // of them
 	Followers api.Number `json:"followers"`
-	Counted   int        `json:"counted,omitzero"` // of how many accounts the followers are: those whose number is known
+	Counted   int        `json:"counted,omitzero"` // of how many accounts the followers are known
 	Change    api.Number `json:"change"`           // of the followers of the accounts that are compared
 	Percent   api.Number `json:"percent"`
 

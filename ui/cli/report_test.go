@@ -61,7 +61,7 @@ func TestReport(t *testing.T) {
 		"markdown",
 		"--lang",
 		"en",
-	); !strings.Contains(strings.ReplaceAll(markdown, ",", ""), "| Followers | "+found[1]+" |") {
+	); !strings.Contains(strings.ReplaceAll(markdown, ",", ""), "| Followers | ≥ "+found[1]+" |") {
 		t.Errorf("no %s followers in\n%s", found[1], markdown)
 	}
 	for lang, title := range map[string]string{"en": "All accounts", "zh": "全部账号"} {
@@ -70,7 +70,7 @@ func TestReport(t *testing.T) {
 		}
 		page, err := os.ReadFile(filepath.Join(dir, "r.html"))
 		if err != nil || !strings.Contains(string(page), "<h1>"+title+"</h1>") ||
-			!strings.Contains(strings.ReplaceAll(string(page), ",", ""), "<b>"+found[1]+"</b>") ||
+			!strings.Contains(strings.ReplaceAll(string(page), ",", ""), "<b>≥ "+found[1]+"</b>") ||
 			!strings.Contains(string(page), "<svg") {
 			t.Errorf("error %v, %d bytes in %s", err, len(page), lang)
 		}

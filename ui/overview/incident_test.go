@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"channeldeck/api"
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
@@ -183,5 +185,40 @@ func TestTells(t *testing.T) {
 	f.Owner = ""
 	if !tells(f, file("x", "")) || tells(f, file("y", "")) || tells(f, file("", "ann")) {
 		t.Error("not the incident of the platform")
+	}
+}
+
+// The title of the list is whole wherever its border has room for it: the position goes first.
+func TestTitleOfAnIncidentGoesBeforeItsPosition(t *testing.T) {
+	m := panetest.Begin(t, New, panetest.New(t, options(t, panetest.Options{})), 120, 38)
+	m.ctx.Sites.First().History().Wait(t.Context())
+	move(t, m, ofKind(findings.Incident))
+	panetest.Press(t, m, "enter")
+	for _, shows := range []string{"", "I"} {
+		if shows != "" {
+			m.stack.SetSize(80, 22)
+			panetest.Press(t, m, shows)
+		}
+		seen := 0
+		for width := 50; width <= 130; width++ {
+			const least = 74 // beside the inspector
+			if shows != "" && width < least {
+				continue
+			}
+			m.stack.SetSize(width, 22)
+			for _, line := range strings.Split(ansi.Strip(m.stack.View()), "\n") {
+				border, _, _ := strings.Cut(line, "╮")
+				if !strings.Contains(border, "─ Turned") {
+					continue
+				}
+				seen++
+				if !strings.Contains(border, "─ Turned abnormal together ─") {
+					t.Errorf("%q in %d columns: %s", shows, width, border)
+				}
+			}
+		}
+		if seen < 50 {
+			t.Errorf("%q: %d borders", shows, seen)
+		}
 	}
 }

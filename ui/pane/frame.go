@@ -105,13 +105,15 @@ func (f Frame) hasRoom(width int) bool {
 
 // rule draws the top border with the title and the text at the right.
 func (c *Context) rule(f Frame, line theme.Style, first, last string, width int) string {
+	rule := c.Theme.Glyphs.Border.Top
+	ends := rule
 	title := ""
 	right := ""
 	room := width - ruleEnds
 	if !f.hasRoom(width) {
 		f.Right = lastPart(f.Right, " "+c.Theme.Glyphs.Between+" ")
 	}
-	if f.Yields && !f.hasRoom(width) {
+	if f.Yields && f.Title != "" && !f.hasRoom(width) {
 		f.Right = ""
 	}
 	if f.Right != "" {
@@ -119,12 +121,19 @@ func (c *Context) rule(f Frame, line theme.Style, first, last string, width int)
 		room -= text.Width(right)
 	}
 	if f.Title != "" && room > 4 {
-		title = " " + c.Theme.Tone(theme.Strong).Over(text.Cut(f.Title, room-3)) + " "
+		around := 2 // blanks
+		if right != "" {
+			around++ // with the line before it
+		}
+		if text.Width(f.Title) > room-around { // it takes the cells of the line beside the corners
+			room += 2
+			ends = ""
+		}
+		title = " " + c.Theme.Tone(theme.Strong).Over(text.Cut(f.Title, room-around)) + " "
 		room -= text.Width(title)
 	}
-	rule := c.Theme.Glyphs.Border.Top
-	return line.Render(first+rule) + title + line.Render(strings.Repeat(rule, max(room, 0))) +
-		right + line.Render(rule+last)
+	return line.Render(first+ends) + title + line.Render(strings.Repeat(rule, max(room, 0))) +
+		right + line.Render(ends+last)
 }
 
 // lastPart returns the part of a text without styles after the last separator.

@@ -85,7 +85,8 @@ func TestTitleInPlaceOfWhatIsBesideIt(t *testing.T) {
 	for width, want := range map[int]string{
 		39: "── Aurora 1.0 Lite ─ general credits ──",
 		38: "── Aurora 1.0 Lite ───────────────────",
-		18: "── Aurora 1.0… ───",
+		20: "─ Aurora 1.0 Lite ──",
+		18: "─ Aurora 1.0 Li… ─",
 	} {
 		line, _, _ := strings.Cut(c.Frame(f, "", width, 3), "\n")
 		if line != want {

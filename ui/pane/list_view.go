@@ -91,6 +91,7 @@ func (l listFrame[R]) frame() Frame {
 	f := Frame{
 		Title:   l.heading(),
 		Right:   l.counted,
+		Yields:  true,
 		Focused: !l.inspecting && !l.Table.Blurred,
 		Bare:    l.stack.width < FrameWidth,
 	}
@@ -243,6 +244,7 @@ func (l *List[R]) View() string {
 	height, low := (&inspector[R]{l}).heights(len(above))
 	if frameOf(l).inRule() {
 		f.Title = cmp.Or(frameOf(l).titleInRule(), f.Title)
+		f.Yields = false // the counter has left it its room
 	}
 	_, total := l.Table.Counts()
 	if total == 0 && !l.inspecting { // there is nothing to inspect; a filter that hides all rows moves no border
@@ -252,11 +254,7 @@ func (l *List[R]) View() string {
 	body := l.Table.View()
 	if f.Scroll.Of == 0 && !l.Table.Busy() {
 		inner, rows := f.Inner(list, height)
-		sentence := l.c.Empty(total > 0)
-		if total > 0 && l.Query.Typing() {
-			sentence = l.stack.NoMatch("", true)
-		}
-		body = l.ctx.ViewNothing(sentence, inner, rows)
+		body = l.ctx.ViewNothing(frameOf(l).whyEmpty(total), inner, rows)
 	}
 	view := l.ctx.Frame(f, body, list, height)
 	if (&inspector[R]{l}).isBelow() {
@@ -265,6 +263,39 @@ func (l *List[R]) View() string {
 		view = SideBySide(view, (&inspector[R]{l}).draw(width, low), list)
 	}
 	return text.Fit(strings.Join(append(above, view), "\n"), l.width, l.height)
+}
+
+// whyEmpty says why the list shows none of its rows, and which key changes the filters that are on.
+func (l listFrame[R]) whyEmpty(total int) string {
+	if total > 0 && l.Query.Typing() {
+		return l.stack.NoMatch("", true)
+	}
+	sentence := l.c.Empty(total > 0)
+	hasFilters := l.c.Facets != nil || len(l.c.Filters) > 0
+	on := l.filtersOn()
+	if !hasFilters || len(on) == 0 && total == 0 || l.stack.Capturing() { // else the key is a letter
+		return sentence
+	}
+	w := l.ctx.Words
+	key := l.ctx.Key(l.stack.Keys.FilterBy)
+	if len(on) == 0 {
+		return sentence + "\n" + w.T("counter.change_filters", "Key", key)
+	}
+	filters := strings.Join(on, " "+l.ctx.Theme.Glyphs.Between+" ")
+	return sentence + "\n" + w.T("counter.filters_on", "Filters", filters, "Key", key)
+}
+
+// filtersOn are the filters that are on, as they are shown above the list.
+func (l listFrame[R]) filtersOn() (on []string) {
+	if l.c.Chips != nil {
+		for _, chip := range l.c.Chips() {
+			on = append(on, chip.Text)
+		}
+	}
+	if query := l.Query.Value(); query != "" {
+		on = append(on, l.ctx.Words.T("counter.query", "Query", text.Line(query)))
+	}
+	return on
 }
 
 // titleInRule returns the first line of the summary for the rule above the list. Where the counter leaves it less

@@ -59,26 +59,35 @@ func Signed(n api.Number, format func(api.Number) string) string {
 // of only one of the two states, and those whose value is not known in both. It is "" where
 // there are none.
 func (v *View) NotCompared(c *fleet.Change, format func(api.Number) string) string {
-	minus := func(n api.Number) api.Number { return n.Mul(api.Int(-1)) }
 	var parts []string
 	for _, p := range []struct {
 		text string
-		n    int
-		sum  api.Number
+		part *fleet.Part
+		took bool
 	}{
-		{"compared.joined", c.Joined.Accounts, c.Joined.Sum.Number()},
-		{"compared.left", c.Left.Accounts, minus(c.Left.Sum.Number())},
-		{"compared.first", c.First.Accounts, c.First.Sum.Number()},
-		{"compared.lost", c.Lost.Accounts, minus(c.Lost.Sum.Number())},
-		{"compared.moved_in", c.MovedIn.Accounts, c.MovedIn.Sum.Number()},
-		{"compared.moved_out", c.MovedOut.Accounts, minus(c.MovedOut.Sum.Number())},
+		{"compared.joined", &c.Joined, false},
+		{"compared.left", &c.Left, true},
+		{"compared.first", &c.First, false},
+		{"compared.lost", &c.Lost, true},
+		{"compared.moved_in", &c.MovedIn, false},
+		{"compared.moved_out", &c.MovedOut, true},
 	} {
-		if p.n == 0 {
+		if p.part.Accounts == 0 {
 			continue
 		}
-		part := v.Words.N(p.text, p.n)
-		if p.sum.IsSet() {
-			part = v.Words.T("compared.with", "Accounts", part, "Sum", Signed(p.sum, format))
+		part := v.Words.N(p.text, p.part.Accounts)
+		sum := p.part.Sum.Number()
+		bound := AtLeast
+		if p.took {
+			sum = sum.Mul(api.Int(-1))
+			bound = "≤ "
+		}
+		if sum.IsSet() {
+			written := Signed(sum, format)
+			if p.part.Counted < p.part.Accounts {
+				written = v.Theme.Glyphs.Plain(bound) + written
+			}
+			part = v.Words.T("compared.with", "Accounts", part, "Sum", written)
 		}
 		parts = append(parts, part)
 	}

@@ -17,20 +17,42 @@ func (v *View) Total(t api.Total, format func(api.Number) string) string {
 
 // writeTotal writes a total that is known.
 func (v *View) writeTotal(total Value, format func(api.Number) string) string {
-	return v.Theme.Glyphs.Plain(total.bounded(format(total.number)))
+	written := format(total.number)
+	return v.Theme.Glyphs.Plain(total.bounded(written))
 }
 
 // exactly writes a number in full.
-func (v *View) exactly(n api.Number) string { return v.Words.Exact(n.String()) }
+func (v *View) exactly(n api.Number) string {
+	digits := n.String()
+	return v.Words.Exact(digits)
+}
+
+// maxTotal is the maximum width of a total, with the sign of a lower bound.
+const maxTotal = 10
 
 // totalColumns are a column of a number summed up over accounts, and one of how many accounts have it, which only
 // files have: a total there is a mere number.
-func totalColumns[R any](v *View, id string, priority int, of func(R) api.Total) []Column[R] {
-	const most = 10 // with the sign
-	total := Number[R](id, priority, most, v.Short, nil)
-	total.Of = func(r R) Value { return TotalValue(of(r)) }
-	total.Write = func(total Value) string { return v.writeTotal(total, v.Short) }
-	counted := exported("counted."+id, func(r R) Value { return countedValue(of(r)) })
+func totalColumns[R any](
+	v *View,
+	id string,
+	priority int,
+	of func(R) api.Total,
+) []Column[R] {
+	total := Column[R]{
+		ID:       id,
+		Right:    true,
+		Max:      maxTotal,
+		Priority: priority,
+		Of: func(r R) Value {
+			return TotalValue(of(r))
+		},
+		Write: func(total Value) string {
+			return v.writeTotal(total, v.Short)
+		},
+	}
+	counted := exported("counted."+id, func(r R) Value {
+		return countedValue(of(r))
+	})
 	counted.Right = true
 	counted.BySign = true
 	return []Column[R]{total, counted}
@@ -51,9 +73,11 @@ func countedOf(t *fleet.Tally, sums int) jsontext.Value {
 	counts := api.SummedCounts()
 	for i, c := range counts[:sums] {
 		n := t.Sums[i].Of()
-		if n > 0 {
-			counted = WithMember(counted, c.String(), jsontext.Value(strconv.Itoa(n)))
+		if n == 0 {
+			continue
 		}
+		digits := strconv.Itoa(n)
+		counted = WithMember(counted, c.String(), jsontext.Value(digits))
 	}
 	return counted
 }

@@ -92,3 +92,26 @@ func TestFactsOfSumsOfSomeAccounts(t *testing.T) {
 		t.Errorf("%+v", facts)
 	}
 }
+
+// What accounts brought or took is a bound too where it is not known of all of them.
+func TestBoundsOfWhatIsNotCompared(t *testing.T) {
+	t.Parallel()
+	v := panetest.New(t, panetest.Options{}).Context.View
+	part := func(accounts, counted int) (p fleet.Part) {
+		p.Accounts = accounts
+		p.Counted = counted
+		for range counted {
+			p.Sum.Add(api.Int(600))
+		}
+		return p
+	}
+	for want, c := range map[string]*fleet.Change{
+		"2 joined +1.2k · 1 left −600":     {Joined: part(2, 2), Left: part(1, 1)},
+		"3 joined ≥ +1.2k · 2 left ≤ −600": {Joined: part(3, 2), Left: part(2, 1)},
+		"2 joined · 1 left":                {Joined: part(2, 0), Left: part(1, 0)},
+	} {
+		if got := v.NotCompared(c, v.Short); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

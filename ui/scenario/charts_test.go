@@ -141,10 +141,15 @@ func (x *checked) checkOverview() {
 		x.Errorf("%d platforms and groups are shown:\n%s", seen, view)
 	}
 	want := x.change(from, to, followersOf, everyone)
-	for _, p := range []struct{ name, sign string }{{"joined", "+"}, {"left", "−"}} {
-		text := fmt.Sprintf("%d %s", want[p.name].accounts, p.name)
-		if n := want[p.name].sum; n > 0 {
-			text += fmt.Sprintf(" %s%d", p.sign, n)
+	for _, p := range []struct{ name, sign, bound string }{{"joined", "+", "≥ "}, {"left", "−", "≤ "}} {
+		of := want[p.name]
+		text := fmt.Sprintf("%d %s", of.accounts, p.name)
+		sign := p.sign
+		if of.counted < of.accounts {
+			sign = p.bound + p.sign
+		}
+		if of.sum > 0 {
+			text += fmt.Sprintf(" %s%d", sign, of.sum)
 		}
 		if want[p.name].accounts > 0 && !strings.Contains(view, text) {
 			x.Errorf("no %q:\n%s", text, view)

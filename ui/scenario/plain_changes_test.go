@@ -57,8 +57,8 @@ func (p *plain) mark(id string, since int) string {
 	return ""
 }
 
-// part is a number of accounts, and the sum of what is known of them.
-type part struct{ accounts, sum int }
+// part is a number of accounts, and the sum of what is known of some of them.
+type part struct{ accounts, counted, sum int }
 
 // parts are the numbers of a change between two recordings by their names in JSON.
 type parts map[string]part
@@ -67,6 +67,7 @@ func (all parts) add(name string, c *channel, value func(*channel) int) {
 	n := all[name]
 	n.accounts++
 	if c.counted() {
+		n.counted++
 		n.sum += value(c)
 	}
 	all[name] = n
@@ -155,6 +156,7 @@ type changeJSON struct {
 type partJSON struct {
 	Accounts int
 	Sum      *int
+	Counted  int
 }
 
 // bound is the sign before a sum of so many of all accounts.
@@ -176,7 +178,7 @@ func intOf(n *int) int {
 func (all parts) agrees(t *testing.T, what string, got changeJSON) {
 	t.Helper()
 	for name, printed := range map[string]partJSON{
-		"before":   {got.Accounts, got.Before},
+		"before":   {got.Accounts, got.Before, got.Accounts},
 		"joined":   got.Joined,
 		"left":     got.Left,
 		"first":    got.First,
@@ -184,7 +186,8 @@ func (all parts) agrees(t *testing.T, what string, got changeJSON) {
 		"movedIn":  got.MovedIn,
 		"movedOut": got.MovedOut,
 	} {
-		if want := all[name]; printed.Accounts != want.accounts || intOf(printed.Sum) != want.sum {
+		if want := all[name]; printed.Accounts != want.accounts || printed.Counted != want.counted ||
+			intOf(printed.Sum) != want.sum {
 			t.Errorf("%s: %s %d accounts with %d, not %v", what, name, printed.Accounts, intOf(printed.Sum), want)
 		}
 	}
