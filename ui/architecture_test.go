@@ -154,6 +154,7 @@ func dependencies(t *testing.T, pattern, contained string) []string {
 
 // TestAPINeedsNoTerminal looks for what only a terminal or a command line needs below api.
 func TestAPINeedsNoTerminal(t *testing.T) {
+	race.Sweep(t)
 	for _, pkg := range dependencies(t, "./api/...", "channeldeck/api") {
 		if strings.Contains(pkg, "charmbracelet") || strings.Contains(pkg, "spf13") ||
 			strings.HasPrefix(pkg, "channeldeck/ui") ||
@@ -165,6 +166,7 @@ func TestAPINeedsNoTerminal(t *testing.T) {
 
 // Tests of what needs no words assert no sentences: they use nothing of ui but its test kit.
 func TestTestsOfTheAPINeedNoWords(t *testing.T) {
+	race.Sweep(t)
 	tests := 0
 	err := filepath.WalkDir("../api", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, "_test.go") {
@@ -193,6 +195,7 @@ func TestTestsOfTheAPINeedNoWords(t *testing.T) {
 // TestResourcesLinkNoBubbleTea looks for the terminal's event loop and its widgets below the
 // kinds of rows, which commands and agents print.
 func TestResourcesLinkNoBubbleTea(t *testing.T) {
+	race.Sweep(t)
 	for _, pkg := range dependencies(t, "./ui/resource", "channeldeck/theme") {
 		if strings.HasPrefix(pkg, "github.com/charmbracelet/bubble") || strings.HasPrefix(pkg, "channeldeck/ui/pane") ||
 			pkg == "channeldeck/ui/store" {
@@ -301,6 +304,7 @@ func TestOnlyTheFleetLoadsAndRecords(t *testing.T) {
 }
 
 func TestImportsGoDown(t *testing.T) {
+	race.Sweep(t)
 	seen := 0
 	all := layers(t)
 	for _, s := range sources(t) {
@@ -342,6 +346,7 @@ func TestImportsGoDown(t *testing.T) {
 // TestTemplatesAreNotImported keeps the program small: a template calls methods by name, so the linker of a program
 // with one keeps every exported method, 6.5 MB of ours.
 func TestTemplatesAreNotImported(t *testing.T) {
+	race.Sweep(t)
 	for _, s := range sources(t) {
 		for _, spec := range s.file.Imports {
 			switch spec.Path.Value {
@@ -355,6 +360,7 @@ func TestTemplatesAreNotImported(t *testing.T) {
 // TestCommandsImportNoPane finds commands that import a pane: what they print is a resource. Only the
 // dashboard starts panes.
 func TestCommandsImportNoPane(t *testing.T) {
+	race.Sweep(t)
 	dashboard := false
 	for _, s := range sources(t) {
 		if s.pkg != "ui/cli" {
@@ -448,6 +454,7 @@ func importNames(f *ast.File) map[string]string {
 // TestRowsArePointers finds kinds of rows that are no pointers. Each package compiles generic code
 // once for all pointers that it has as rows, but once more for each other type.
 func TestRowsArePointers(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	all := sources(t)
 	aliases := map[string]string{}
@@ -484,6 +491,7 @@ func TestRowsArePointers(t *testing.T) {
 }
 
 func TestUpdatesAreSmall(t *testing.T) {
+	race.Sweep(t)
 	for _, s := range sources(t) {
 		for _, d := range s.file.Decls {
 			f, ok := d.(*ast.FuncDecl)
@@ -502,6 +510,7 @@ func TestUpdatesAreSmall(t *testing.T) {
 }
 
 func TestEveryPackageHasAComment(t *testing.T) {
+	race.Sweep(t)
 	said := map[string]bool{}
 	for _, s := range sources(t) {
 		said[s.pkg] = said[s.pkg] || s.file.Doc != nil

@@ -205,6 +205,7 @@ func TestASessionHoldsNothingOfASite(t *testing.T) {
 
 // TestRunsShareTheirInvocation finds runs of the command line that are made by copying fields of others.
 func TestRunsShareTheirInvocation(t *testing.T) {
+	race.Sweep(t)
 	made := 0
 	for _, s := range sources(t) {
 		if s.pkg != "ui/cli" {

@@ -7,11 +7,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 )
 
 // Far down in a list, a finding that becomes known moves no column and no border, though the widest rows are out of
 // view.
 func TestAMarkMovesNoColumn(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for _, size := range []tea.WindowSizeMsg{{Width: 120, Height: 40}, {Width: 200, Height: 50}} {
 		d, _ := filled(t, panetest.Options{DemoHistory: true})

@@ -10,12 +10,14 @@ import (
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 )
 
 // TestOnlyConfirmationRequestsAWork presses 1,000 seeded keys in all panes, and opens the
 // same work before each ten of them. A request for work details has effects at the platform:
 // only enter, and y at a question, may send one.
 func TestOnlyConfirmationRequestsAWork(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	for number := range 2 {
 		t.Run(fmt.Sprint(number), func(t *testing.T) {

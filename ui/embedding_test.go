@@ -6,11 +6,14 @@ import (
 	"path"
 	"strings"
 	"testing"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // Panes and commands have what they use in named fields: embedded, one of these types would add dozens of methods
 // to their own.
 func TestLargeTypesAreNotEmbedded(t *testing.T) {
+	race.Sweep(t)
 	large := map[string]bool{
 		"pane.Stack":    true,
 		"pane.Context":  true,

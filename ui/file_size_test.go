@@ -7,10 +7,13 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // Files of Go, tests too, have at most 600 lines, and lines at most 120 columns.
 func TestFilesAndLinesAreShort(t *testing.T) {
+	race.Sweep(t)
 	const (
 		maxLines   = 600
 		maxColumns = 120

@@ -122,6 +122,7 @@ func plainSigns(t *testing.T, g theme.Glyphs, view string) {
 // The header names all panes from 100 columns on, in six letters or more, and on every screen the front
 // pane, both ends of the site's name, and the time of the data. checkAllTabs is about 80 columns.
 func TestHeaderNamesPanesAndSite(t *testing.T) {
+	race.Sweep(t)
 	for i := range 2 * len(words.Langs()) {
 		lang := words.Langs()[i/2]
 		readOnly := i%2 == 1

@@ -107,6 +107,7 @@ func TestJobsTakeFewKeys(t *testing.T) {
 
 // In both languages three keys lead to the last failed call of an agent.
 func TestLastFailedCallTakesThreeKeys(t *testing.T) {
+	race.Sweep(t)
 	for lang, want := range map[words.Lang]string{
 		words.English: "✗ problem 5 of 6",
 		words.Chinese: "✗ 问题 5/6",

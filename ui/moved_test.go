@@ -9,6 +9,7 @@ import (
 
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -90,6 +91,7 @@ func TestUnusedKeys(t *testing.T) {
 
 // A key that says that it does nothing changes nothing else.
 func TestUnusedKeysChangeNothing(t *testing.T) {
+	race.Sweep(t)
 	for _, opens := range [][]string{
 		{"1"}, {"2"}, {"2", "enter"}, {"3"}, {"3", "enter"}, {"4"}, {"4", "enter"}, {"4", "enter", "v"},
 		{"4", "m"}, {"5"}, {"5", "tab"}, {"5", "t"}, {"6"}, {"6", "tab"}, {"7"}, {"7", "enter"},
@@ -116,6 +118,7 @@ func TestUnusedKeysChangeNothing(t *testing.T) {
 
 // What a key would undo says so where there is nothing.
 func TestNothingToUndo(t *testing.T) {
+	race.Sweep(t)
 	for lang, want := range map[words.Lang][2]string{
 		words.English: {"There is nothing to go back to.", "Nothing is filtered, sorted or folded."},
 		words.Chinese: {"没有可返回的界面。", "没有需要重置的筛选、排序或折叠。"},

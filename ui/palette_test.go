@@ -14,6 +14,7 @@ import (
 	"channeldeck/ui/accounts"
 	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/widget/picker"
 	"channeldeck/ui/words"
 )
@@ -317,6 +318,7 @@ func TestPaletteFitsEverySize(t *testing.T) {
 
 // The palette lists the works and sessions of the demo by their titles, each with its platform by name and its ID.
 func TestPaletteListsExamplesByTitle(t *testing.T) {
+	race.Sweep(t)
 	for _, lang := range words.Langs() {
 		w := panetest.New(t, panetest.Options{Lang: lang})
 		w.Site().Examples = examples(w, lang)

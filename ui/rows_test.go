@@ -5,11 +5,14 @@ import (
 	"go/types"
 	"strings"
 	"testing"
+
+	"channeldeck/ui/testkit/race"
 )
 
 // TestResourcesAreBelowUIResource finds resources that a pane or a command makes itself: who shows the same
 // kind of row could not use them.
 func TestResourcesAreBelowUIResource(t *testing.T) {
+	race.Sweep(t)
 	t.Parallel()
 	made := 0
 	for _, s := range sources(t) {

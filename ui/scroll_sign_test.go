@@ -9,12 +9,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
 // A form or a list of settings that is cut on a low screen has a scroll thumb, which moves with the focus, and one that
 // is whole has none.
 func TestFormsThatAreCutHaveAThumb(t *testing.T) {
+	race.Sweep(t)
 	for _, lang := range words.Langs() {
 		w := panetest.New(t, panetest.Options{Lang: lang, DemoHistory: true})
 		settingsOf(t, w.Context)

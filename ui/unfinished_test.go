@@ -13,6 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/testkit/race"
 	"channeldeck/ui/words"
 )
 
@@ -57,6 +58,7 @@ func halfTranslated(t *testing.T) (w *words.Words, ids []string) {
 // In a language whose catalogs are not finished no screen shows the ID of a text: what is missing is
 // in English.
 func TestUnfinishedLanguageShowsNoIDs(t *testing.T) {
+	race.Sweep(t)
 	w, ids := halfTranslated(t)
 	world := panetest.New(t, panetest.Options{Words: w, DemoHistory: true})
 	d := driver{t, New(world.Context, Makers(), "")}

@@ -78,6 +78,7 @@ func seenIn(t *testing.T, c history.Config) *fleet.Seen {
 func periodic(account, hour int) bool { return (hour+6*account)%24 < 20 }
 
 func TestForecasts(t *testing.T) {
+	t.Parallel()
 	unchanged := func(*api.Account) {}
 	got := forecasts(t, 8, periodic, unchanged)
 	if len(got) != 1 {
@@ -113,6 +114,7 @@ func TestForecasts(t *testing.T) {
 // After pruning, of two kinds of logins the long ones, which were alive at the cut, are no more than they are
 // in all data: 60 of 100 logins last 10 h, and half of those that were alive then 90 h.
 func TestForecastsOfAPrunedHistory(t *testing.T) {
+	t.Parallel()
 	isNormal := func(account, hour int) bool {
 		at := (hour + 26*account) % 130 // 10 h normal, 10 h not, 100 h normal, 10 h not
 		return at < 10 || at >= 20 && at < 120

@@ -92,6 +92,7 @@ func TestLevelsDuringAnOutage(t *testing.T) {
 
 // Of days before the oldest kept states only the totals are left, where they were recorded.
 func TestLevelsOfDaysThatAreNoLongerKept(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "h.db")
 	begun := today.AddDate(0, 0, -100)
 	for back := 100; back >= 0; back-- {

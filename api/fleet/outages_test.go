@@ -15,6 +15,7 @@ import (
 // could not be reached, also those that were as before afterwards, and not those that are missing while the relay
 // returns others.
 func TestIncidentsCountOutages(t *testing.T) {
+	t.Parallel()
 	all := []string{"p", "q", "r", "s"}
 	deleted := func(hours int) []string {
 		if hours >= 2 {

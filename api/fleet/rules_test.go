@@ -43,6 +43,7 @@ func recordAt(t *testing.T, path string, at time.Time, rows []*api.Account, then
 
 // A test of a rule finds the same at a recording as the rule did when that was the newest one.
 func TestRulesMatchedThenAsTheyAreTested(t *testing.T) {
+	t.Parallel()
 	rules := []fleet.Rule{
 		ruleOf(t, "falls", "followers<-2%/7d"),
 		ruleOf(t, "rises", "followers>3%/30d platform:x"),

@@ -38,6 +38,7 @@ func daily(
 // A change over 7 days is over 7 days also where the recording of that day was a little later in the day,
 // and says so where there was none.
 func TestChangesTakeTheNearestRecording(t *testing.T) {
+	t.Parallel()
 	late := func(day int) time.Duration { return time.Duration(day*3%5) * time.Minute }
 	tests := map[string]struct {
 		late        func(day int) time.Duration
@@ -92,6 +93,7 @@ func TestShortSpans(t *testing.T) {
 
 // After pruning, a rule about how long a status has lasted fires at all recordings that are left.
 func TestRulesAfterPruning(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "h.db")
 	rows := []*api.Account{with("a", abnormal, 1)}
 	for day := range 101 {

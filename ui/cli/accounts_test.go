@@ -379,7 +379,7 @@ func TestIncomplete(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	env := map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+	env := serviceAt(server.URL)
 	got := run(t, env, "accounts", "-o", "ndjson")
 	if got.code != ExitIncomplete || got.out != row+"\n" || !strings.Contains(got.err, `1,499 of 1,500`) {
 		t.Errorf("%+v", got)

@@ -102,7 +102,7 @@ func TestCauses(t *testing.T) {
 			args := strings.Fields(strings.Replace(part[0], "URL", base, 1))
 			got := run(
 				t,
-				map[string]string{"CHANNELDECK_BASE_URL": base, "CHANNELDECK_API_KEY": testKey},
+				serviceAt(base),
 				append(args, "--lang", lang)...,
 			)
 			if got.out != "" || got.err == "" || got.code == ExitDone {

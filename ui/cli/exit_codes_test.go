@@ -60,7 +60,7 @@ func TestExitCodesOfAPIErrors(t *testing.T) {
 			}
 			_, _ = w.Write([]byte(body))
 		}))
-		env := map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+		env := serviceAt(server.URL)
 		got := run(t, env, "accounts", "--timeout", "5s")
 		if got.code != tt.exit || !strings.Contains(got.err, itoa(tt.code)) || !strings.Contains(got.err, "r-1") {
 			t.Errorf("%s: exit %d, want %d: %s", body, got.code, tt.exit, got.err)

@@ -157,7 +157,7 @@ func TestUnsupportedByTheService(t *testing.T) {
 	defer server.Close()
 	got := run(
 		t,
-		map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey},
+		serviceAt(server.URL),
 		"work",
 		"x",
 		"1",

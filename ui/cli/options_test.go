@@ -23,7 +23,7 @@ func TestDraftsAndChecks(t *testing.T) {
 		_, _ = io.WriteString(w, `{"code":0,"message":"ok","data":[`+option+`]}`)
 	}))
 	t.Cleanup(server.Close)
-	env := map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+	env := serviceAt(server.URL)
 	for _, tt := range []struct {
 		args     []string
 		code     int
@@ -83,7 +83,7 @@ func TestOptionsOfAPlatformThatIsNotServed(t *testing.T) {
 		_, _ = io.WriteString(w, `{"code":0,"message":"ok","data":[`+data+`]}`)
 	}))
 	t.Cleanup(server.Close)
-	env := map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+	env := serviceAt(server.URL)
 	for _, tt := range []struct {
 		args string
 		code int

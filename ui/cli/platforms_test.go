@@ -20,7 +20,7 @@ func TestPlatformsPrintsNewerFields(t *testing.T) {
 		_, _ = io.WriteString(w, `{"code":0,"message":"ok","data":[`+newer+`]}`)
 	}))
 	t.Cleanup(server.Close)
-	env := map[string]string{"CHANNELDECK_BASE_URL": server.URL, "CHANNELDECK_API_KEY": testKey}
+	env := serviceAt(server.URL)
 	const columns = "work.listWorks,work.getLinkInfo,work.verifyOwnership,emptyAccountHint,defaultOption"
 	for _, tt := range []struct{ lang, format, want string }{
 		{

@@ -56,6 +56,7 @@ const east = "华东门店"
 
 // After each failure the name is kept, and no group is created twice.
 func TestFaultsOnCreate(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		fault   string
 		stored  int
@@ -71,6 +72,7 @@ func TestFaultsOnCreate(t *testing.T) {
 		{"create:reset-after=1x", 1, true},
 	} {
 		t.Run(tc.fault, func(t *testing.T) {
+			t.Parallel()
 			w, m := faulty(t, tc.fault)
 			panetest.Press(t, m, "A", "text:"+east, "enter")
 			if at(m) != "form" || m.form.Value(nameField) != east {
@@ -116,6 +118,7 @@ func TestFaultsOnCreate(t *testing.T) {
 }
 
 func TestUnknownOutcomeCanBeDiscarded(t *testing.T) {
+	t.Parallel()
 	w, m := faulty(t, "create:timeout-after=1x")
 	panetest.Press(t, m, "A", "text:"+east, "enter", "enter", "esc")
 	if at(m) != "form" || m.form.Value(nameField) != east {

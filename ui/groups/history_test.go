@@ -160,6 +160,7 @@ func TestShareIsAbsolute(t *testing.T) {
 // A wide terminal shows the change of each group, its share of abnormal accounts as a bar, and its platforms, the
 // most frequent first; those without room are counted.
 func TestWideList(t *testing.T) {
+	t.Parallel()
 	for lang, want := range map[words.Lang]string{
 		words.English: "Douyin 14, RedNote 12, Kwai 11 +9 more",
 		words.Chinese: "抖音 14、小红书 12、快手 11，另 9 个",

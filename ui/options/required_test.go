@@ -98,6 +98,7 @@ func TestExampleWithALateAccount(t *testing.T) {
 
 // The screens of all platforms show no line of a schema: it is behind a key of its own.
 func TestSchemasStayBehindTheirKey(t *testing.T) {
+	t.Parallel()
 	schemas := regexp.MustCompile(
 		`(?i)(create|filter|option)Schema|anyOf|oneOf|allOf|additionalProperties|数组|\$ref|"(type|enum|properties)"|\{"`,
 	)

@@ -20,6 +20,7 @@ import (
 // The pane shows the verdicts, reasons and needs of 200 posts that [fleet.Fleet.PreflightAll] gives,
 // which the command and the tool of agents print.
 func TestPaneJudgesAsTheFleet(t *testing.T) {
+	t.Parallel()
 	w := panetest.New(t, panetest.Options{})
 	m := panetest.Begin(t, New, w, 140, 40)
 	panetest.Pump(t, m, m.loadAll(false))

@@ -40,6 +40,7 @@ func failure(code int, message, data string) string {
 }
 
 func TestScreens(t *testing.T) {
+	t.Parallel()
 	three := func(d *deck) {
 		d.open(d.example("growing"))
 		d.again(time.Hour)
@@ -295,6 +296,7 @@ func TestCharts(t *testing.T) {
 }
 
 func TestThemes(t *testing.T) {
+	t.Parallel()
 	panetest.Themes(t, func(t testing.TB, o panetest.Options) *deck {
 		d := begin(t, o, 120, 38)
 		d.open(d.example("growing"))

@@ -95,6 +95,7 @@ func press2000(d *deck, seed uint64) {
 }
 
 func TestOnlyEnterSendsRequests(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(2) {
 		d := begin(t, panetest.Options{}, 100, 30)
 		if press2000(d, seed); len(d.calls()) != 0 {
@@ -113,6 +114,7 @@ func TestOnlyEnterSendsRequests(t *testing.T) {
 // With enter and y, the answer to a question, among the keys, no key sends more than
 // one request.
 func TestOneRequestPerKey(t *testing.T) {
+	t.Parallel()
 	d := begin(t, panetest.Options{}, 100, 30)
 	d.open(d.example("growing"))
 	d.open(d.example("hostile"))

@@ -133,7 +133,8 @@ func deeds() []deed {
 
 // TestKeysOverASlowLink does the same on a program of its own and over ssh, where every byte
 // comes by itself and later: both show the same after each step. All bytes are late by the same time,
-// which a test that runs once need not wait for long.
+// which a test that runs once need not wait for long. It waits longer than any other test, so its file is one of the
+// last: of the tests that run beside each other those of the last files begin first.
 //
 //	CHANNELDECK_SLOW_LINK=10m go test -run TestKeysOverASlowLink -v -timeout 30m ./ui/e2e
 //	CHANNELDECK_SLOW_LINK=10m CHANNELDECK_SLOW_LINK_STALL=350ms …   # and 1 % of the packets are late
