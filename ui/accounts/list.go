@@ -363,6 +363,7 @@ func (l *listScreen) footer() []key.Binding {
 	short := []key.Binding{k.Filter, k.FilterBy, own.Abnormal, k.Copy}
 	if !l.filter.SameFilters(&l.base) {
 		short = append([]key.Binding{l.m.ctx.Named(k.Back, "key.clear_filter")}, short...)
+		short = append(short, k.SelectAll) // copies act on what is selected
 	}
 	if l.m.ctx.Stores().AccountsPartial() {
 		short = append([]key.Binding{own.LoadAll}, short...)

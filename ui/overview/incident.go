@@ -168,7 +168,7 @@ func (m *Model) pushIncident(of *findings.Finding, file *fleet.IncidentFile) tea
 		GoTo: []key.Binding{m.keys.Accounts, m.keys.Works, m.keys.Options, m.keys.Group},
 		Footer: func() []key.Binding {
 			k := &m.stack.Keys
-			return []key.Binding{m.keys.Open, k.Filter, m.keys.Accounts, k.Copy, k.Export}
+			return []key.Binding{m.keys.Open, k.Filter, k.Copy, k.SelectAll, m.keys.Accounts, k.Export}
 		},
 	})
 	stack.Push(s)
