@@ -114,6 +114,12 @@ func (w StoredWorks) Snapshots(ctx context.Context, platform, id string) ([]api.
 	return w.history.Works().Snapshots(ctx, platform, id)
 }
 
+// Opened returns a work with the account that it was last opened with, as it is if it was not. The error is a
+// [*history.Problem], or that of ctx.
+func (w StoredWorks) Opened(ctx context.Context, q api.WorkQuery) (api.WorkQuery, error) {
+	return w.history.Works().Opened(ctx, q)
+}
+
 // Watched returns the works that the user watches, at most so many. The error is a [*history.Problem], or that of
 // ctx.
 func (w StoredWorks) Watched(ctx context.Context, most int) ([]api.WorkQuery, error) {

@@ -188,6 +188,17 @@ type WorkSnapshots struct {
 	Times     []time.Time // of the snapshots
 }
 
+// Opened returns a work with the account that it was last opened with, as it is if it was not. The error is a
+// [*Problem], or that of ctx.
+func (works Works) Opened(ctx context.Context, q api.WorkQuery) (api.WorkQuery, error) {
+	known, err := works.known(ctx)
+	e, ok := known[workID(q)]
+	if ok {
+		q, _ = e.Work()
+	}
+	return q, err
+}
+
 // SnapshotsSince returns the snapshots since a time of up to mostWorks works, those with the
 // newest snapshots first. Snapshots dated in the future are left out, as in Trend. The error is a
 // [*Problem], or that of ctx.

@@ -80,6 +80,11 @@ func TestOpenFromTheHistory(t *testing.T) {
 		d.own.History().Close(t.Context())
 	}
 	d := begin(t, panetest.Options{History: panetest.History(t, path, panetest.Now)}, 120, 38)
+	d.goTo(pane.Target{Platform: q.Platform, WorkID: q.WorkID}) // as a link leads to it
+	if got := d.works[0].query; got != q || q.AccountID == "" {
+		t.Errorf("a link opens %+v, last opened as %+v", got, q)
+	}
+	d.press("esc")
 	if d.goTo(pane.Target{Platform: "douyin", WorkID: "unknown"}); d.top() != "form" {
 		t.Errorf("a work that the history lacks opens %s", d.top())
 	}

@@ -70,6 +70,9 @@ func (m *site) openEarlier(q api.WorkQuery, outside bool) tea.Cmd {
 	f := m.store.Fleet
 	return func() tea.Msg {
 		// the history reports its errors itself
+		if q.AccountID == "" { // a link names none
+			q, _ = f.StoredWorks().Opened(base, q)
+		}
 		stored, _ := f.StoredWorks().Snapshots(
 			base,
 			q.Platform,
