@@ -304,9 +304,9 @@ func answerColumns(v *resource.View, files bool) []resource.Column[*Answer] {
 	priorities := map[string]int{
 		"price":      108,
 		"perSecond":  90,
-		"mode":       85,
+		"mode":       83,
 		"resolution": 84,
-		"duration":   83,
+		"duration":   85,
 		"discount":   80,
 		"note":       70,
 	}
