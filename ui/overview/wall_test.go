@@ -337,7 +337,8 @@ func TestWallTurnsPages(t *testing.T) {
 	}
 }
 
-// What is unknown of a platform is a dash, as in lists. On the first day there is no column of changes, as none is known.
+// What is unknown of a platform is a dash, as in lists. On the first day there is no column of changes, as none is
+// known.
 func TestUnknownOnTheWall(t *testing.T) {
 	rows := []string{account("x", 1, "Ada", 1, 10, 0), strings.Replace(
 		account("linkedin", 2, "Slow", 1, 10, 0), `"fansCount":10`, `"fansCount":null`, 1,
