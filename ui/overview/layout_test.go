@@ -8,8 +8,10 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/history"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // A region gets no more cells than others have left, and leaves the rest to the next one.
@@ -142,4 +144,19 @@ func TestWorksGetTheCellsOfCharts(t *testing.T) {
 	}
 	panetest.Press(t, m, "/", "text:no such finding", "enter")
 	panetest.Shows(t, m.stack.View(), "╭─ Details ─")
+}
+
+// Wherever the user was before, no cell is cut while its row has the blanks for it.
+func TestNoCellIsCutBesideBlanks(t *testing.T) {
+	for _, lang := range words.Langs() {
+		w := panetest.New(t, panetest.Options{Lang: lang, DemoHistory: true, Sandbox: sandbox.Options{Accounts: 2500}})
+		m := panetest.Begin(t, New, w, 120, 38)
+		for _, width := range []int{80, 100, 120, 160, 200} {
+			m.stack.SetSize(width, 38)
+			m.stack.View()
+			if n := panetest.Sweep(t, m, &m.theme.Glyphs, m.screen.findings.Table); n < 150 {
+				t.Errorf("only %d cells at %d:\n%s", n, width, m.stack.View())
+			}
+		}
+	}
 }
