@@ -214,3 +214,25 @@ func showsWhole(t *testing.T, m *Model, texts ...string) {
 		}
 	}
 }
+
+// The border says that works are in the order of their metrics, unless all have one or the user sorted them.
+func TestOrderOfMovingWorks(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "─ by metric · 5 ─", words.Chinese: "─ 按指标 · 5 ─"} {
+		w := panetest.New(t, panetest.Options{Lang: lang, DemoHistory: true})
+		m := panetest.Begin(t, New, w, 120, 38)
+		panetest.Shows(t, m.stack.View(), want)
+		works := m.screen.works
+		panetest.Pump(t, m, works.Table.SortBy("name", false))
+		works.Arrange()
+		if view := m.stack.View(); strings.Contains(view, want) {
+			t.Errorf("also by name:\n%s", view)
+		}
+		panetest.Pump(t, m, works.Table.SortBy("", false))
+		fleet := &m.sites[0].fleet.Value
+		fleet.works = fleet.works[:1]
+		panetest.Pump(t, m, m.screen.fill())
+		if order := m.screen.worksOrder(); order != "" {
+			t.Errorf("works of one metric are sorted %q", order)
+		}
+	}
+}
