@@ -71,7 +71,7 @@ func TestForecast(t *testing.T) {
 		view,
 		"Forecast",
 		"! login may end in 7 days",
-		"logins last 20 hours (half of",
+		"logins end within 20 hours",
 		"interval 18–22 hours).",
 	)
 	if n := strings.Count(view, "likely < 7d"); n != len(f[0].Likely) {

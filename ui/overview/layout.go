@@ -23,6 +23,7 @@ const (
 	chartHeight    = 11
 	chartBody      = 24 // height of the other regions of a wide screen where there are charts
 	narrowNext     = 5  // height of the inspector below the findings
+	narrowMost     = 12 // height where the findings leave blank rows
 	narrowFindings = 11 // height of the findings above it
 )
 
@@ -30,6 +31,7 @@ const (
 // cursor, and the rest small below. A region for which there is no room, or nothing to show, is left out.
 func (s *screen) area(width, height int) pane.Area {
 	above := s.summary(width)
+	s.needed = s.neededRows()
 	all := []pane.Area{{
 		Size: lines(above),
 		Draw: func(int, int) string {
@@ -55,12 +57,31 @@ func (s *screen) area(width, height int) pane.Area {
 func (s *screen) narrow(height int) []pane.Area {
 	all := []pane.Area{{Region: s.findings}}
 	lines := s.lines(height)
-	if height < narrowFindings+narrowNext {
+	isLow := height < narrowFindings+narrowNext
+	if isLow {
 		lines = lines[:min(len(lines), 1)]
-		return append(all, lines...)
 	}
-	all = append(all, pane.Area{Draw: s.drawInspector, Size: narrowNext})
+	inspector := min(height-len(lines)-s.needed, narrowMost)
+	if inspector < narrowNext {
+		inspector = narrowNext
+		if isLow {
+			inspector = 0
+		}
+	}
+	if inspector > 0 {
+		all = append(all, pane.Area{Draw: s.drawInspector, Size: inspector})
+	}
 	return append(all, lines...)
+}
+
+// neededRows is the height at which a narrow screen shows all findings.
+func (s *screen) neededRows() int {
+	const titles = 2 // of the list and of its columns
+	_, _, rows := s.findings.Table.Visible()
+	if rows == 0 {
+		rows = narrowFindings // a sentence stands in their place
+	}
+	return s.findings.Above() + titles + rows
 }
 
 // lacksAccounts reports whether no account is known, their load being under way, failed or empty, so that one region

@@ -4,12 +4,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 	"time"
 
 	"channeldeck/api"
+	"channeldeck/api/findings"
 	"channeldeck/api/history"
+	"channeldeck/api/sandbox"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // A region gets no more cells than others have left, and leaves the rest to the next one.
@@ -142,4 +147,92 @@ func TestWorksGetTheCellsOfCharts(t *testing.T) {
 	}
 	panetest.Press(t, m, "/", "text:no such finding", "enter")
 	panetest.Shows(t, m.stack.View(), "╭─ Details ─")
+}
+
+// Wherever the user was before, no cell is cut while its row has the blanks for it.
+func TestNoCellIsCutBesideBlanks(t *testing.T) {
+	for _, lang := range words.Langs() {
+		w := panetest.New(t, panetest.Options{Lang: lang, DemoHistory: true, Sandbox: sandbox.Options{Accounts: 2500}})
+		m := panetest.Begin(t, New, w, 120, 38)
+		for _, width := range []int{80, 100, 120, 160, 200} {
+			m.stack.SetSize(width, 38)
+			m.stack.View()
+			if n := panetest.Sweep(t, m, &m.theme.Glyphs, m.screen.findings.Table); n < 150 {
+				t.Errorf("only %d cells at %d:\n%s", n, width, m.stack.View())
+			}
+		}
+	}
+}
+
+// On a narrow screen the inspector has the rows that the findings leave, and says all; the list has them again once
+// more findings are shown.
+func TestInspectorGetsBlankRows(t *testing.T) {
+	for _, lang := range words.Langs() {
+		w := panetest.New(t, panetest.Options{Lang: lang, DemoHistory: true, Sandbox: sandbox.Options{Accounts: 2500}})
+		m := panetest.Begin(t, New, w, 80, 22)
+		for _, size := range [][2]int{{80, 22}, {60, 14}} {
+			m.stack.SetSize(size[0], size[1])
+			panetest.Press(t, m, "home")
+			m.stack.View()
+			rows := lines(m.screen.findings.Table.View())
+			panetest.Press(t, m, "f", "text:"+m.view.KindTitle(findings.LikelyToTurn), "enter")
+			likely := move(t, m, ofKind(findings.LikelyToTurn))
+			showsWhole(t, m, m.view.Finding(likely.Finding).Sentence())
+			panetest.Press(t, m, "esc", "home")
+			told := map[findings.Kind]bool{}
+			for _, f := range m.all {
+				if f.Section == findings.Expected || told[f.Kind] {
+					continue
+				}
+				panetest.Press(t, m, "/", "text:"+m.view.Finding(f).Title(), "enter")
+				if _, _, n := m.screen.findings.Table.Visible(); n <= 3 {
+					told[f.Kind] = true
+					move(t, m, func(r *resource.FindingRow) bool { return r.Finding == f })
+					showsWhole(t, m, m.view.Finding(f).Sentence(), m.view.Finding(f).Next())
+				}
+				panetest.Press(t, m, "esc", "home")
+			}
+			if len(told) < 8 {
+				t.Errorf("only %d kinds", len(told))
+			}
+			m.stack.View()
+			if got := lines(m.screen.findings.Table.View()); got != rows {
+				t.Errorf("%d rows of findings, want %d:\n%s", got, rows, m.stack.View())
+			}
+		}
+	}
+}
+
+// showsWhole fails the test for each text that is not whole on the screen, wherever its lines break.
+func showsWhole(t *testing.T, m *Model, texts ...string) {
+	t.Helper()
+	view := ansi.Strip(m.stack.View())
+	for _, want := range texts {
+		flat := strings.Join(strings.Fields(want), "")
+		if !strings.Contains(strings.Join(strings.Fields(view), ""), flat) {
+			t.Errorf("%q is cut:\n%s", want, view)
+		}
+	}
+}
+
+// The border says that works are in the order of their metrics, unless all have one or the user sorted them.
+func TestOrderOfMovingWorks(t *testing.T) {
+	for lang, want := range map[words.Lang]string{words.English: "─ by metric · 5 ─", words.Chinese: "─ 按指标 · 5 ─"} {
+		w := panetest.New(t, panetest.Options{Lang: lang, DemoHistory: true})
+		m := panetest.Begin(t, New, w, 120, 38)
+		panetest.Shows(t, m.stack.View(), want)
+		works := m.screen.works
+		panetest.Pump(t, m, works.Table.SortBy("name", false))
+		works.Arrange()
+		if view := m.stack.View(); strings.Contains(view, want) {
+			t.Errorf("also by name:\n%s", view)
+		}
+		panetest.Pump(t, m, works.Table.SortBy("", false))
+		fleet := &m.sites[0].fleet.Value
+		fleet.works = fleet.works[:1]
+		panetest.Pump(t, m, m.screen.fill())
+		if order := m.screen.worksOrder(); order != "" {
+			t.Errorf("works of one metric are sorted %q", order)
+		}
+	}
 }

@@ -104,11 +104,22 @@ func (m *Model) newParts(
 	})
 }
 
+// worksOrder says that works of different metrics are not compared; "" if the user sorted them, or all have one metric.
+func (s *screen) worksOrder() string {
+	sorted, _ := s.works.Table.Sort()
+	works := s.m.movingWorks()
+	if sorted != "" || len(works) == 0 || works[0].Metric() == works[len(works)-1].Metric() {
+		return ""
+	}
+	return s.m.words.T("overview.works.by_metric")
+}
+
 func (m *Model) newWorks(s *screen) *pane.List[*resource.MovingWork] {
 	return pane.NewList(m.stack, pane.ListConfig[*resource.MovingWork]{
 		Resource: resource.MovingWorks(m.view),
 		Site:     func(w *resource.MovingWork) string { return w.Site },
 		Heading:  "overview.works",
+		Counter:  s.worksOrder,
 		State: func() store.State {
 			return store.State{At: m.sites[0].fleet.At}
 		},

@@ -28,6 +28,7 @@ type screen struct {
 	filter    filter
 	divided   division
 	width     int
+	needed    int         // of the height of a narrow screen, by the findings when it was divided
 	note      input.Model // of a finding that becomes known
 
 	unfoldedAll bool // by a filter that left folded findings only
@@ -123,6 +124,14 @@ func (s *screen) Update(msg tea.Msg) tea.Cmd {
 		s.Redraw()
 	}
 	return cmd
+}
+
+// View draws the screen. A narrow one is divided again if the number of findings shown changed.
+func (s *screen) View() string {
+	if s.width < pane.FrameWidth && s.needed != s.neededRows() {
+		s.Arrange()
+	}
+	return s.Regions.View()
 }
 
 func (s *screen) onKey(press tea.KeyMsg) tea.Cmd {

@@ -280,22 +280,36 @@ func (w *wall) summary(title string, list []*findings.Finding, most int) []strin
 		checked = ""
 	}
 	room := w.width - text.Width(checked)
-	lines := []string{line}
-	for _, kind := range w.kinds(list) {
-		last := &lines[len(lines)-1]
-		part := "   " + kind
-		if text.Width(*last)+text.Width(part)+2 <= room {
-			*last += part
-			continue
-		}
-		if len(lines) == most {
-			*last += " " + m.theme.Glyphs.Ellipsis
-			break
-		}
-		lines = append(lines, text.Blank(text.Width(" "+title))+part)
+	lines, isWhole := w.flow(line, w.kinds(list), text.Width(" "+title), room, most)
+	below, _ := w.flow(line, w.kinds(list), 0, room, most)
+	if !isWhole || len(below) < len(lines) { // further lines begin below the title
+		lines = below
 	}
 	lines[0] = text.Left(lines[0], room) + m.theme.Tone(theme.Muted).Render(checked)
 	return lines
+}
+
+// flow appends as many parts to a line, and to further ones with an indent, as have room in some rows, and reports
+// whether these are all.
+func (w *wall) flow(line string, parts []string, indent, room, most int) (lines []string, isWhole bool) {
+	const gap = "   "
+	lines = []string{line}
+	isWhole = true
+	for _, part := range parts {
+		last := &lines[len(lines)-1]
+		if text.Width(*last+gap+part)+2 <= room {
+			*last += gap + part
+			continue
+		}
+		if len(lines) == most {
+			*last += " " + w.m.theme.Glyphs.Ellipsis
+			return lines, false
+		}
+		further := text.Blank(indent) + gap + part
+		isWhole = isWhole && text.Width(further) < w.width
+		lines = append(lines, further)
+	}
+	return lines, isWhole
 }
 
 // kinds are the kinds of some findings, each with its sign and the number of accounts or other things.

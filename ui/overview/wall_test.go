@@ -26,14 +26,14 @@ func TestWall(t *testing.T) {
 			"╭─ ✗ 3 accounts · bilibili ─", "≤ 24h ─╮",
 			"│ 3 of 3 normal accounts turned abnormal · 180 followers still affected",
 			"between yesterday 09:30 and today 09:30", "checked 0s ago",
-			"Last hour   ✗ Turned abnormal 1   – No longer listed 1",
+			"Seen in the last hour   ✗ Turned abnormal 1   – No longer listed 1",
 			"● in order  ○ more than usual  ✗ incident  · not compared",
 			"33.3%", "100%", "▼0.4%", "╭─ Followers ─",
 		},
 		words.Chinese: {
 			"✗ 3 个账号 · bilibili",
 			"目前受影响账号共有粉丝 180",
-			"近 1 小时   ✗ 转为异常 1   – 已不在列表中 1",
+			"最近 1 小时发现   ✗ 转为异常 1   – 已不在列表中 1",
 			"● 如常  ○ 多于平时  ✗ 集中异常  · 无可比数据",
 			"正常",
 		},
@@ -73,7 +73,7 @@ func TestWall(t *testing.T) {
 	m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Handler: service(now(), "")}), 120, 38)
 	panetest.Press(t, m, "do:overview.wall")
 	if !strings.Contains(m.stack.View(), "This needs the history, which is off.") ||
-		strings.Contains(m.stack.View(), "Last hour") {
+		strings.Contains(m.stack.View(), "Seen in the last hour") {
 		t.Errorf("without a history:\n%s", m.stack.View())
 	}
 }
@@ -86,14 +86,19 @@ func TestLastHourUsesBlankRows(t *testing.T) {
 		m.stack.SetSize(44, height)
 		view := m.stack.View()
 		for _, want := range []string{
-			"Last hour   ✗ Turned abnormal 1",
-			"            – No longer listed 1",
+			" Seen in the last hour  ",
+			"\n   ✗ Turned abnormal 1\n   – No longer listed 1\n",
 			"youtube",
 		} {
 			if !strings.Contains(view, want) {
 				t.Errorf("no %q at %d:\n%s", want, height, view)
 			}
 		}
+	}
+	m.stack.SetSize(60, 20)
+	want := "\n   – No longer listed 1   $ Prices changed 1\n   ● Recovered 1\n"
+	if !strings.Contains(m.stack.View(), want) {
+		t.Errorf("no %q:\n%s", want, m.stack.View())
 	}
 }
 
@@ -301,7 +306,7 @@ func TestWallAfterAFirstRecording(t *testing.T) {
 	m.sites[0].found.Value.Input = &in
 	panetest.Press(t, m, "do:overview.wall")
 	if view := m.stack.View(); strings.Contains(view, "✗ Turned abnormal") ||
-		!strings.Contains(view, "Since 09:30: nothing") {
+		!strings.Contains(view, "Seen since 09:30: nothing") {
 		t.Errorf("what the baseline shows is listed:\n%s", view)
 	}
 }

@@ -237,6 +237,9 @@ func (w *MovingWork) Compare(other *MovingWork) int {
 	return cmp.Or(metrics.CompareNames(w.metric, other.metric), other.rate.Cmp(w.rate))
 }
 
+// Metric is the name of the metric that stands for the work.
+func (w *MovingWork) Metric() string { return w.metric }
+
 // title is the title of the work, or its id.
 func (w *MovingWork) title() string {
 	work, _ := w.Snapshots[len(w.Snapshots)-1].Work.Get()

@@ -269,13 +269,11 @@ func (s sentence) likelyToTurn() string {
 func (s sentence) forecast() string {
 	w := s.v.Words
 	f := s.f.Forecast
-	low, _ := w.LongDurationBounds(f.Low, f.High)
-	older := w.N("finding.forecast_older", f.Older, "Low", low)
 	likely := w.N(
 		"finding.forecast_likely", len(s.f.Accounts),
 		"Time", s.v.Words.LongDuration(f.Within),
 	)
-	return text.Sentences(s.v.ForecastBasis(f), older, likely)
+	return text.Sentences(s.v.ForecastBasis(f), likely)
 }
 
 func (s sentence) rule() string {

@@ -233,11 +233,6 @@ func (w *Words) DurationBounds(least, most time.Duration) (atLeast, atMost strin
 	return w.writeBounds(boundsOf(inSeconds(least, most)), spaced)
 }
 
-// LongDurationBounds is DurationBounds with the names of the units.
-func (w *Words) LongDurationBounds(least, most time.Duration) (atLeast, atMost string) {
-	return w.writeBounds(boundsOf(inSeconds(least, most)), inFull)
-}
-
 func (w *Words) writeBounds(b lengthBounds, s lengthStyle) (lower, upper string) {
 	lower = w.write(b.lowerUnit.number(b.lower), b.lowerUnit, s)
 	upper = w.write(b.upperUnit.number(b.upper), b.upperUnit, s)

@@ -215,10 +215,6 @@ func TestDurationBounds(t *testing.T) {
 			if !isSmall && readLength(t, atLeast) != written.least || readLength(t, atMost) != written.most {
 				t.Errorf("%v to %v: %s and %s, but %s", least, most, atLeast, atMost, w.Between(least, most))
 			}
-			longLeast, longMost := w.LongDurationBounds(least, most)
-			if readLength(t, longLeast) != readLength(t, atLeast) || readLength(t, longMost) != readLength(t, atMost) {
-				t.Errorf("%s and %s, but %s and %s", longLeast, longMost, atLeast, atMost)
-			}
 		}
 	}
 }

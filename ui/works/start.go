@@ -84,6 +84,7 @@ func (m *site) newStart() *startScreen {
 		},
 		Blocks:   s.blocks,
 		Headings: true,
+		Counter:  s.order,
 		Summary:  s.summary,
 		Empty:    m.stack.Empty("works.no_match", "works.none", "Key", m.ctx.Key(k.Open)),
 		Nothing:  m.askForm,
@@ -286,6 +287,21 @@ func (s *startScreen) FullHelp() [][]key.Binding {
 		groups = append(groups, []key.Binding{s.m.stack.Keys.FoldAll, s.m.stack.Keys.UnfoldAll})
 	}
 	return groups
+}
+
+// order says that works of different metrics are not compared; "" if the user sorted them, or all have one metric.
+func (s *startScreen) order() string {
+	sorted, _ := s.Table.Sort()
+	moving := map[string]bool{}
+	for _, r := range s.all {
+		if r.storedWork != nil && r.rate.IsSet() {
+			moving[r.metric] = true
+		}
+	}
+	if sorted != "" || len(moving) < 2 {
+		return ""
+	}
+	return s.m.words.T("works.by_metric")
 }
 
 // fill shows the works known now: those that move fastest first, of each metric, then the others

@@ -6,7 +6,9 @@ import (
 
 	"channeldeck/api"
 	"channeldeck/api/metrics"
+	"channeldeck/ui/pane"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/words"
 )
 
 // The peers of a work are other works of the same account on the same platform.
@@ -37,5 +39,21 @@ func TestPeersAreOfTheAccount(t *testing.T) {
 	age, values := s.peers(own)
 	if age != 48*time.Hour || len(values) != 1 || values[0].Cmp(api.Int(20)) != 0 {
 		t.Errorf("the peers at %v have %v", age, values)
+	}
+}
+
+// The border says that works are in the order of their metrics, unless the user sorted them.
+func TestOrderOfRecentWorks(t *testing.T) {
+	for lang, want := range map[words.Lang]string{
+		words.English: "─ by metric, fastest first · 1/",
+		words.Chinese: "─ 按指标，最快的在前 · 1/",
+	} {
+		m := panetest.Begin(t, New, panetest.New(t, panetest.Options{Lang: lang, DemoHistory: true}), 120, 38)
+		panetest.Shows(t, m.stack.View(), want)
+		s := pane.Topmost[*startScreen](m.stack)
+		panetest.Pump(t, m, s.Table.SortBy("title", false))
+		if order := s.order(); order != "" {
+			t.Errorf("%q, also by title", order)
+		}
 	}
 }

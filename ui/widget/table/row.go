@@ -164,10 +164,12 @@ func (l *layout[R]) cut(
 ) (shown resource.Cell, p place, covered int) {
 	p = columns[0]
 	c := &l.columns[p.column]
+	isAbbreviated := c.Short != nil && c.Min == 0 // in all rows alike
+	if !c.Right && p.bar == 0 && !isAbbreviated {
+		p.width, covered = l.spill(r, columns, text.Width(cell.Text))
+	}
 	if c.Short != nil {
 		cell.Text = c.Shortened(r, cell.Text, p.width)
-	} else if !c.Right && p.bar == 0 {
-		p.width, covered = l.spill(r, columns, text.Width(cell.Text))
 	}
 	if c.Wraps && len(long.lines) > 0 && long.x == p.x {
 		cell.Text = long.lines[0]

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,5 +174,35 @@ func TestNamesAndValuesAreShownTogether(t *testing.T) {
 	table.ShowColumns([]string{"name", "metric", "value"}, true)
 	if title := lines(table, 20)[0]; !strings.Contains(title, "Metric") {
 		t.Errorf("the column that the user chose is missing: %q", title)
+	}
+}
+
+// A text that may be cut takes the blanks before numbers and those of blank cells before it is shortened.
+func TestShortTextsTakeBlankCells(t *testing.T) {
+	short := func(cell string, width int) string {
+		if before, _, ok := strings.Cut(cell, ", "); ok && len(cell) > width {
+			return before
+		}
+		return cell
+	}
+	table := layoutTable([]resource.Column[item]{
+		{ID: "name", Title: "Name", Priority: 5},
+		{ID: "what", Title: "What", Short: short, Min: 4, Priority: 3},
+		{ID: "sign", Title: "Sign", Priority: 4},
+		{ID: "when", Title: "When", Right: true, Priority: 4},
+	},
+		item{texts: []string{"a", "up 3, 9 others", "x", "2h"}},
+		item{texts: []string{"b", "up 3, 9 others", " ", "2h"}},
+		item{texts: []string{"c", "up 3, 9 others", " ", "10–12d, then"}},
+	)
+	got := lines(table, 34)
+	want := []string{
+		"  Name  What    Sign         When",
+		"> a     up 3    x              2h",
+		"  b     up 3, 9 others         2h",
+		"  c     up 3         10–12d, then",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}
 }
