@@ -400,10 +400,11 @@ func TestSentences(t *testing.T) {
 					High:     22 * hour,
 				},
 			},
-			"2 accounts | Kuaishou | login may end in 7 days | Half of Kuaishou logins end within 20 hours (38 logins of " +
-				"12 accounts; 95% interval 18–22 hours). 2 accounts are likely to lose their login within 7 days.",
-			"2 个账号 | 快手 | 7 天内登录可能失效 | 快手的登录有一半在 20 小时内失效（12 个账号，38 次登录；95% 区间为 18–22 小时）。" +
-				"2 个账号的登录可能在 7 天内失效。",
+			"2 accounts | Kuaishou | login may end in 7 days | Half of Kuaishou logins end within 20 hours " +
+				"(38 logins of 12 accounts; 95% interval 18–22 hours). " +
+				"2 accounts are likely to lose their login within 7 days.",
+			"2 个账号 | 快手 | 7 天内登录可能失效 | 快手的登录有一半在 20 小时内失效" +
+				"（12 个账号，38 次登录；95% 区间为 18–22 小时）。2 个账号的登录可能在 7 天内失效。",
 		},
 		"flaps": {
 			findings.Finding{Kind: findings.Flaps, Account: flapping, Count: 5, At: exactly(2 * day)},

@@ -62,7 +62,7 @@ func TestFooterWithoutWorks(t *testing.T) {
 			t.Errorf("%q needs a work:\n%s", k.Help().Desc, d.stack.View())
 		}
 	}
-	d.shows("╭─ Details ─")
+	d.hides("╭─ Details ─")
 }
 
 func TestEscKeepsDraft(t *testing.T) {
