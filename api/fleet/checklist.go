@@ -400,10 +400,14 @@ func (p *Preflight) given() map[string]jsontext.Value {
 	return given
 }
 
-// lacksContent reports whether there is nothing yet that the platform could publish: no file where
-// texts alone are not taken.
+// lacksContent reports whether there is nothing yet that the platform is known to publish: no file where
+// texts alone are not taken, or neither a text nor a cover. That a title alone is enough is stated nowhere.
 func (p *Preflight) lacksContent() bool {
+	if len(p.Post.Files) > 0 {
+		return false
+	}
 	modes := p.Platform.ContentLimits.Modes
 	takesText := len(modes) == 0 || slices.Contains(modes, api.ModeText)
-	return len(p.Post.Files) == 0 && (p.Post.IsEmpty() || !takesText)
+	isTitleAlone := p.Post.Body == "" && p.Post.Cover == nil
+	return !takesText || isTitleAlone || p.Post.IsEmpty()
 }

@@ -55,7 +55,7 @@ func TestPreflight(t *testing.T) {
 			Format:   "mp4",
 		}}}
 	}
-	title := &post.Post{Title: "Spring"}
+	written := &post.Post{Title: "Spring", Body: "Tea"}
 	for name, tt := range map[string]struct {
 		platform string
 		members  string
@@ -75,16 +75,16 @@ func TestPreflight(t *testing.T) {
 		"abnormal": {
 			"x",
 			"",
-			fleet.Preflight{Account: ill, Post: title},
+			fleet.Preflight{Account: ill, Post: written},
 			"",
 			media.No,
 			"[account:rejected owner:rejected]",
 		},
-		"no account": {"x", "", fleet.Preflight{Post: title}, "boardId=1", media.Unknown, "[no_account:unknown]"},
+		"no account": {"x", "", fleet.Preflight{Post: written}, "boardId=1", media.Unknown, "[no_account:unknown]"},
 		"wrong option": {
 			"x",
 			"",
-			fleet.Preflight{Post: title},
+			fleet.Preflight{Post: written},
 			"bordId=1 aiGenerated=yes",
 			media.No,
 			"[no_option:rejected option:rejected aiGenerated]",
@@ -97,11 +97,11 @@ func TestPreflight(t *testing.T) {
 			media.No,
 			"[item:rejected known:unknown seconds_kuaishou]",
 		},
-		"nobody": {"x", "", fleet.Preflight{Named: "n", Post: title}, "", media.No, "[missing:rejected]"},
+		"nobody": {"x", "", fleet.Preflight{Named: "n", Post: written}, "", media.No, "[missing:rejected]"},
 		"not loaded yet": {
 			"x",
 			"",
-			fleet.Preflight{Named: "n", NoAccounts: true, NoOptions: true, Post: title},
+			fleet.Preflight{Named: "n", NoAccounts: true, NoOptions: true, Post: written},
 			"a=1 b=2",
 			media.Unknown,
 			"[missing:unknown unlisted:unknown]",
@@ -109,7 +109,7 @@ func TestPreflight(t *testing.T) {
 		"several": {
 			"x",
 			"",
-			fleet.Preflight{Account: ill, Named: "Twin", Several: true, Post: title},
+			fleet.Preflight{Account: ill, Named: "Twin", Several: true, Post: written},
 			"",
 			media.Unknown,
 			"[several:unknown]",
@@ -122,11 +122,11 @@ func TestPreflight(t *testing.T) {
 			media.No,
 			"[owner:rejected need:unknown content]",
 		},
-		"elsewhere": {"x", `,"other":1`, fleet.Preflight{Post: title}, "", media.Yes, "[]"},
+		"elsewhere": {"x", `,"other":1`, fleet.Preflight{Post: written}, "", media.Yes, "[]"},
 		"not understood": {
 			"x",
 			`,"topic":{"maxWords":1}`,
-			fleet.Preflight{Post: title},
+			fleet.Preflight{Post: written},
 			"",
 			media.Unknown,
 			"[post:unknown]",
@@ -134,7 +134,7 @@ func TestPreflight(t *testing.T) {
 		"repost": {
 			"bilibili",
 			"",
-			fleet.Preflight{Post: title},
+			fleet.Preflight{Post: written},
 			"copyright=2",
 			media.No,
 			"[no_option:rejected need:unknown needs_topic need:unknown needs_partition need:unknown needs_source]",
@@ -142,10 +142,18 @@ func TestPreflight(t *testing.T) {
 		"known rules": {
 			"youtube",
 			"",
-			fleet.Preflight{Post: title},
+			fleet.Preflight{Post: &post.Post{Title: "Spring", Files: video(30).Files}},
 			"",
 			media.Unknown,
 			"[need:unknown needs_description need:unknown needs_category]",
+		},
+		"a title alone": {
+			"x",
+			"",
+			fleet.Preflight{Post: &post.Post{Title: "Spring"}},
+			"",
+			media.Unknown,
+			"[need:unknown content]",
 		},
 		"a topic": {
 			"bilibili",

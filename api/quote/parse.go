@@ -32,8 +32,10 @@ const (
 // still counts.
 type Problem struct {
 	Kind ProblemKind
-	Text string // the part, as typed
-	Err  error  // for Unreadable
+	Text string     // the part, as typed
+	By   Column     // of OutOfRange: what it would set
+	Most api.Number // of OutOfRange: the greatest value; the least is above 0
+	Err  error      // for Unreadable
 }
 
 // parser reads questions and descriptions of files, which are lists of terms: a name of the
@@ -247,6 +249,9 @@ func (p *parser) setAmount(c Column, value api.Number, n int) {
 	_, whole := value.Int64()
 	if value.Sign() <= 0 || CompareNumbers(value, most) > 0 || c == byCount && !whole {
 		p.problem(OutOfRange, n)
+		last := &p.problems[len(p.problems)-1]
+		last.By = c
+		last.Most = most
 	} else if !old.IsSet() {
 		p.amounts[c] = value
 	} else if !equal(old, value) {

@@ -18,6 +18,21 @@ const (
 
 // Age reads a time span in English or Chinese: 30s, 36h, 7d, 1w, 2 weeks, 3天, or 1h30m.
 func Age(s string) (time.Duration, bool) {
+	d, isTooLong := readAge(s)
+	return d, d > 0 && !isTooLong
+}
+
+// MaxDays is the longest time span in days.
+const MaxDays = int(maxAge / day)
+
+// IsTooLong reports whether s is a time span that is longer than MaxDays.
+func IsTooLong(s string) bool {
+	_, isTooLong := readAge(s)
+	return isTooLong
+}
+
+// readAge reads a time span, 0 for what is none. One that is too long may be cut.
+func readAge(s string) (d time.Duration, isTooLong bool) {
 	s = strings.TrimSpace(fold.String(s))
 	units := map[string]time.Duration{
 		"s":      time.Second,
@@ -50,12 +65,15 @@ func Age(s string) (time.Duration, bool) {
 	if parts := span().FindStringSubmatch(s); err != nil && parts != nil {
 		n, _ := strconv.Atoi(parts[1]) // at most 8 digits
 		unit := units[parts[2]]
-		if unit == 0 || n > int(maxAge/unit) {
+		if unit == 0 {
 			return 0, false
+		}
+		if n > int(maxAge/unit) {
+			return maxAge, true
 		}
 		d = time.Duration(n) * unit
 	}
-	return d, d > 0 && d <= maxAge
+	return d, d > maxAge
 }
 
 // span is a number with the name of a unit.

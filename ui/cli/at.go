@@ -74,6 +74,9 @@ func (a atMoment) showUntil(ctx context.Context, moment time.Time, unit time.Dur
 func (a atMoment) readMoment(value, name string) (time.Time, error) {
 	now := a.app.Now()
 	moment, ok := typed.Moment(value, now)
+	if !ok && typed.IsTooLong(value) {
+		return moment, longAge(a.app.words, name, value)
+	}
 	if !ok {
 		return moment, badValue(a.app.words, name, value)
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -144,6 +145,7 @@ func (c *checkCommand) runAll(ctx context.Context, sites []*app, r fleet.Preflig
 	}
 	lists := make([]siteList[*options.PlatformVerdict], len(found))
 	best := media.Answer("")
+	needsMore := false
 	for i, all := range found {
 		a := answered[i]
 		rows := options.JudgeAll(all)
@@ -152,6 +154,9 @@ func (c *checkCommand) runAll(ctx context.Context, sites []*app, r fleet.Preflig
 		if len(rows) == 0 {
 			continue
 		}
+		needsMore = needsMore || slices.ContainsFunc(rows, func(r *options.PlatformVerdict) bool {
+			return r.Fit == media.Unknown && len(options.Needs(r.Checks)) > 0
+		})
 		fit := rows[0].Fit
 		if best == "" || badness(exitOf(fit)) < badness(exitOf(best)) {
 			best = fit
@@ -160,6 +165,9 @@ func (c *checkCommand) runAll(ctx context.Context, sites []*app, r fleet.Preflig
 	err = cmp.Or(printLists(ctx, sites, answered, lists, nil), failed)
 	if err != nil || best == "" || best == media.Yes {
 		return err
+	}
+	if best == media.Unknown && !needsMore {
+		return fail(c.app.words, exitOf(best), "cli.check.all_doubtful")
 	}
 	return fail(c.app.words, exitOf(best), "cli.check.all_"+string(best))
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -72,8 +73,8 @@ func TestVerdictsOfCheck(t *testing.T) {
 		{[]string{"--platform", "x"}, ExitChanged, "still missing, a video, images or text"},
 		{[]string{"--text", "tea"}, ExitDone, "| x | X | ● fits |"},
 		{nil, ExitChanged, "No platform can take this as it is; some need more."},
-		{nil, ExitChanged, "| x | X | ? unknown | needs: a video, images or text |"},
-		{[]string{"--lang", "zh"}, ExitChanged, "| x | X | ? 无法判断 | 还缺：视频、图片或文字 |"},
+		{nil, ExitChanged, "| x | X | ? needs more | needs: a video, images or text |"},
+		{[]string{"--lang", "zh"}, ExitChanged, "| x | X | ? 还需补充 | 还缺：视频、图片或文字 |"},
 		{[]string{"--account", "Lost Login", "--text", "tea"}, ExitInvalid, "abnormal: it must be authorised again"},
 		{
 			[]string{"--account", "Elsewhere", "--platform", "x", "--text", "tea"},
@@ -157,5 +158,39 @@ func TestVerdictsOfCheck(t *testing.T) {
 		"json",
 	); strings.Contains(got.out, "secret") || !strings.Contains(got.out, "newer") {
 		t.Errorf("a hidden platform in the list: %+v", got)
+	}
+}
+
+// A title alone is not known to be a post: where texts are taken it needs one, as the list of needs says. The verdict
+// has the word of the summary, in both languages.
+func TestCheckOfATitleAlone(t *testing.T) {
+	t.Parallel()
+	for lang, words := range map[string][3]string{
+		"en": {"needs more", "needs: a video, images or text", "some need more"},
+		"zh": {"还需补充", "还缺：视频、图片或文字", "有的平台还需补充"},
+	} {
+		got := run(t, nil, "check", "--title", "Spring", "--demo", "-o", "markdown", "--lang", lang)
+		fits := strings.Count(got.out, "● ")
+		if got.code != ExitChanged || fits > 0 || !strings.Contains(got.err, words[2]) {
+			t.Errorf("%s: exit %d, %d fit: %s%s", lang, got.code, fits, got.out, got.err)
+		}
+		for _, platform := range []string{"facebook", "threads", "linkedin"} {
+			line := regexp.MustCompile("(?m)^.*" + platform + ".*$").FindString(got.out)
+			if !strings.Contains(line, words[0]) || !strings.Contains(line, words[1]) {
+				t.Errorf("%s: %q lacks %q", lang, line, words)
+			}
+		}
+		newer := answeringPaths(t, map[string]string{
+			"/platforms": `{"code":0,"message":"ok","data":[` +
+				`{"platform":"n","status":"available","contentLimits":{"maxLinks":2}}]}`,
+		})
+		doubt := run(t, newer, "check", "--text", "Spring", "--lang", lang)
+		isCalledMissing := strings.Contains(doubt.out+doubt.err, words[0]) || strings.Contains(doubt.err, words[2])
+		if doubt.code != ExitChanged || isCalledMissing {
+			t.Errorf("what is not known is called missing: %+v", doubt)
+		}
+		if text := run(t, nil, "check", "--platform", "facebook", "--text", "Spring", "--demo"); text.code != ExitDone {
+			t.Errorf("a text alone: %+v", text)
+		}
 	}
 }

@@ -111,7 +111,7 @@ func describedFiles(
 			text: a.words.T(
 				"field.labelled",
 				"Name", flag,
-				"Text", resource.QuestionProblem(a.words, problems[0], true),
+				"Text", problemText(a.words, problems[0]),
 			),
 			hint: a.words.T("cli.hint.input"),
 		}

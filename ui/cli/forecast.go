@@ -44,6 +44,9 @@ func newForecast(a *app) *cobra.Command {
 	})
 	cmd.Flags().Func("within", a.words.T("cli.flag.within"), func(value string) error {
 		age, ok := typed.Age(value)
+		if typed.IsTooLong(value) {
+			return errTooLong
+		}
 		if !ok || age <= 0 {
 			return strconv.ErrSyntax
 		}

@@ -35,7 +35,10 @@ func newGroups(a *app) *cobra.Command {
 	return a.readerFlags(cmd, nil)
 }
 
+// printGroups prints the groups of the sites. Their changes are only left out of the table that users
+// get without a choice of columns.
 func printGroups(ctx context.Context, a *app, sites []*app) error {
+	changes := !a.isForReading() || a.list.columns != nil || a.list.sort != ""
 	type known struct {
 		rows  []*resource.Group
 		lists resource.Lists
@@ -44,6 +47,9 @@ func printGroups(ctx context.Context, a *app, sites []*app) error {
 		ctx context.Context, a *app,
 	) (k known, incomplete, err error) {
 		f := a.ownFleet()
+		if changes {
+			f = a.comparingFleet()
+		}
 		found, incomplete, err := a.accounts(ctx, f, fleet.Query{
 			Columns: []string{fleet.ColumnMonth},
 		})

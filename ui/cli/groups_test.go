@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"encoding/csv"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -54,4 +56,65 @@ func TestGroupsAdviseWhatWorks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The change of the followers of a group is the sum of those of its accounts, in files, in tables that
+// have its column and as of a moment. The demo has a history, in which all of them are known.
+func TestGroupsHaveTheirChanges(t *testing.T) {
+	t.Parallel()
+	for _, at := range [][]string{nil, {"--at", "2d"}} {
+		table := func(args ...string) []map[string]string {
+			t.Helper()
+			args = append(append(args, "--demo"), at...)
+			got := run(t, nil, args...)
+			rows, err := csv.NewReader(strings.NewReader(got.out)).ReadAll()
+			if err != nil || got.code != ExitDone || len(rows) < 2 {
+				t.Fatalf("%q: %v %+v", args, err, got)
+			}
+			return named(rows)
+		}
+		sums := map[string]int{}
+		for _, a := range table("accounts", "-o", "csv", "--columns", "groupId,thirtyDays") {
+			change, _ := strconv.Atoi(a["thirtyDays"]) // of a new account it is not known
+			sums[a["groupId"]] += change
+		}
+		notes := 0
+		for _, g := range table("groups", "-o", "csv") {
+			if sum := sums[g["id"]]; g["change30d"] != strconv.Itoa(sum) || sum == 0 {
+				t.Errorf("%q: group %s changed by %q, its accounts by %d", at, g["name"], g["change30d"], sum)
+			}
+			if g["beside"] != "" {
+				notes++
+			}
+		}
+		if notes == 0 {
+			t.Errorf("%q: no group says what its change lacks", at)
+		}
+		for _, args := range []string{
+			"-o json --columns change30d",
+			"-o table --columns id,change30d",
+			"-o markdown --columns id,change30d",
+			"-o table --sort change30d --columns id,change30d",
+		} {
+			got := run(t, nil, append(append(strings.Fields("groups --demo "+args), at...), "--limit", "12")...)
+			for id, sum := range sums {
+				if id != "" && !strings.Contains(got.out, strconv.Itoa(sum)) {
+					t.Errorf("%q %s lacks the change %d of group %s:\n%s", at, args, sum, id, got.out)
+				}
+			}
+		}
+	}
+}
+
+// named returns the rows below a header by its names.
+func named(rows [][]string) []map[string]string {
+	var all []map[string]string
+	for _, row := range rows[1:] {
+		by := map[string]string{}
+		for i, name := range rows[0] {
+			by[name] = row[i]
+		}
+		all = append(all, by)
+	}
+	return all
 }

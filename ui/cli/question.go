@@ -9,6 +9,7 @@ import (
 	"channeldeck/api/quote"
 	"channeldeck/ui/resource"
 	"channeldeck/ui/text"
+	"channeldeck/ui/words"
 )
 
 // checkQuestion refuses flags that say the same as the question in the arguments, or ask for something
@@ -40,9 +41,18 @@ func (c *pricesCommand) parse(v *quote.Values) error {
 	return nil
 }
 
+// problemText says what is wrong with a part of a question or a description of files. A command that
+// ends for it ignores nothing.
+func problemText(w *words.Words, p quote.Problem) string {
+	if p.Kind == quote.Contradicts {
+		return w.T("cli.error.contradict", "Text", text.Clean(p.Text))
+	}
+	return resource.QuestionProblem(w, p, true)
+}
+
 // notUnderstood is the error of a part of a question.
 func (c *pricesCommand) notUnderstood(p quote.Problem, v *quote.Values) error {
-	e := &commandError{exit: ExitUsage, text: resource.QuestionProblem(c.app.words, p, true)}
+	e := &commandError{exit: ExitUsage, text: problemText(c.app.words, p)}
 	if p.Kind != quote.UnknownWord && p.Kind != quote.BareNumber {
 		return e
 	}

@@ -40,6 +40,18 @@ func (a *app) rules() []fleet.Rule {
 // that cannot be used is reported, and the command does not fail for it.
 func (a *app) ownFleet() *fleet.Fleet {
 	h, err := a.ownHistory()
+	return a.fleetWith(h, err)
+}
+
+// comparingFleet is ownFleet for commands that compare where a history is there. That of a demo is
+// filled for it, which takes a second.
+func (a *app) comparingFleet() *fleet.Fleet {
+	h, err := a.openHistory(false)
+	return a.fleetWith(h, err)
+}
+
+// fleetWith is the fleet with a history, whose error is only reported.
+func (a *app) fleetWith(h *history.DB, err error) *fleet.Fleet {
 	if err != nil {
 		a.say(oneLine(a.words, err))
 	}

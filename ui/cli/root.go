@@ -2,11 +2,14 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,6 +18,7 @@ import (
 	"channeldeck/theme"
 	"channeldeck/ui/config"
 	"channeldeck/ui/plain"
+	"channeldeck/ui/text"
 	"channeldeck/ui/words"
 )
 
@@ -178,13 +182,28 @@ func checkArguments(w *words.Words, cmd *cobra.Command, args []string) error {
 		)
 	}
 	if len(args) > len(names) {
-		return fail(
+		extra := args[len(names)]
+		e := fail(
 			w, ExitUsage, "cli.error.argument_extra",
 			"Command", cmd.CommandPath(),
-			"Argument", args[len(names)],
+			"Argument", extra,
 		)
+		e.hint = flagFor(w, cmd, extra)
+		return e
 	}
 	return nil
+}
+
+// flagFor suggests the flag of a command that takes an argument: a file, or what a list is searched for.
+func flagFor(w *words.Words, cmd *cobra.Command, argument string) string {
+	flag := "match"
+	if filepath.Ext(argument) != "" {
+		flag = "file"
+	}
+	if cmd.Flag(flag) == nil || strings.ContainsFunc(argument, unicode.IsSpace) {
+		return ""
+	}
+	return w.T("cli.hint.did_you_mean", "Names", "--"+flag+" "+text.Clean(argument))
 }
 
 func seeHelp(w *words.Words, cmd *cobra.Command, id string, pairs ...any) *commandError {
@@ -204,6 +223,9 @@ func flagError(w *words.Words, cmd *cobra.Command, err error) error {
 		}
 		e := seeHelp(w, cmd, "cli.error.flag", "Flag", name)
 		e.hint = cmp.Or(suggestFlag(w, cmd, name), e.hint)
+		if strings.ContainsAny(name, "0123456789") && len(name) == len("-5") {
+			e.hint = w.T("cli.hint.negative")
+		}
 		if name == "--api-key" || name == "--key" {
 			e.hint = w.T("cli.hint.key_is_no_flag")
 		}
@@ -211,17 +233,39 @@ func flagError(w *words.Words, cmd *cobra.Command, err error) error {
 	case *pflag.ValueRequiredError:
 		return seeHelp(w, cmd, "cli.error.flag_value", "Flag", "--"+wrong.GetFlag().Name)
 	case *pflag.InvalidValueError:
-		return badValue(w, "--"+wrong.GetFlag().Name, wrong.GetValue())
+		name := "--" + wrong.GetFlag().Name
+		if errors.Is(wrong, errTooLong) {
+			return longAge(w, name, wrong.GetValue())
+		}
+		return badValue(w, name, wrong.GetValue())
 	case *pflag.InvalidSyntaxError:
 		return seeHelp(w, cmd, "cli.error.flag", "Flag", wrong.GetSpecifiedFlag())
 	}
 	return &commandError{exit: ExitUsage, text: err.Error()}
 }
 
+// errTooLong is the error of a time span beyond [typed.MaxDays].
+var errTooLong = errors.New("too long")
+
+// longAge is the error of a flag with a time span that is too long.
+func longAge(w *words.Words, flag, value string) error {
+	e := fail(
+		w, ExitUsage, "cli.error.age",
+		"Flag", flag,
+		"Value", value,
+		"Days", w.Int(typed.MaxDays),
+	)
+	e.flag = strings.TrimPrefix(flag, "--")
+	return e
+}
+
 // ageFlag adds a flag whose value is an age such as 7d, or a date.
 func ageFlag(a *app, fs *pflag.FlagSet, to *time.Duration, name, usage string) {
 	fs.Func(name, usage, func(value string) error {
 		age, ok := typed.Since(value, a.Now())
+		if typed.IsTooLong(value) {
+			return errTooLong
+		}
 		if !ok {
 			return strconv.ErrSyntax
 		}

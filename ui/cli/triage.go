@@ -16,10 +16,11 @@ import (
 
 // triageCommand prints what needs attention. Findings are exit code ExitChanged.
 type triageCommand struct {
-	app    *app
-	query  fleet.Query
-	kinds  []string
-	unseen bool // only findings that no earlier run with this option printed
+	app      *app
+	query    fleet.Query
+	kinds    []string
+	sections []string
+	unseen   bool // only findings that no earlier run with this option printed
 }
 
 func newTriage(a *app) *cobra.Command {
@@ -39,9 +40,11 @@ func newTriage(a *app) *cobra.Command {
 	})
 	ageFlag(a, cmd.Flags(), &c.query.Since, "since", a.words.T("cli.flag.triage_since"))
 	cmd.Flags().StringSliceVar(&c.kinds, "kind", nil, a.words.T("cli.flag.triage_kind"))
+	cmd.Flags().StringSliceVar(&c.sections, "section", nil, a.words.T("cli.flag.triage_section"))
 	cmd.Flags().BoolVar(&c.unseen, "unseen", false, a.words.T("cli.flag.triage_unseen"))
 	cmd.Flags().String("stale-after", "", a.words.T("cli.flag.stale_after"))
 	cmd.Flags().String("silent-after", "", a.words.T("cli.flag.silent_after"))
+	rare(cmd.Flags(), "silent-after")
 	addListFlags(a, cmd, resource.Findings)
 	addViewFlag(cmd, a, "overview")
 	return a.readerFlags(cmd, completions{
@@ -49,6 +52,7 @@ func newTriage(a *app) *cobra.Command {
 		"stale-after":  oneOf(),
 		"silent-after": oneOf(),
 		"kind":         oneOf(kindNames()...),
+		"section":      oneOf(sectionNames()...),
 	})
 }
 
@@ -58,11 +62,22 @@ func kindNames() []string {
 	})
 }
 
+func sectionNames() []string {
+	return texts(findings.Sections(), func(s *findings.Section) string {
+		return string(*s)
+	})
+}
+
 // run loads accounts and catalog, compares them with the history and records them.
 func (c *triageCommand) run(ctx context.Context, sites []*app) error {
 	for _, kind := range c.kinds {
 		if !slices.Contains(kindNames(), kind) {
 			return choiceError(c.app.words, "--kind", kind, kindNames())
+		}
+	}
+	for _, section := range c.sections {
+		if !slices.Contains(sectionNames(), section) {
+			return choiceError(c.app.words, "--section", section, sectionNames())
 		}
 	}
 	all, answered, failed, err := ofSites(ctx, sites, c.load)
@@ -120,7 +135,9 @@ func (c *triageCommand) load(
 		return nil, nil, err
 	}
 	a.Found = slices.DeleteFunc(a.Found, func(f *findings.Finding) bool {
-		return len(c.kinds) > 0 && !slices.Contains(c.kinds, string(f.Kind))
+		isOther := len(c.kinds) > 0 && !slices.Contains(c.kinds, string(f.Kind))
+		isElsewhere := len(c.sections) > 0 && !slices.Contains(c.sections, string(f.Section))
+		return isOther || isElsewhere
 	})
 	if c.unseen {
 		if a.Found, err = findings.Unseen(ctx, h, a.Found); err != nil {

@@ -75,8 +75,12 @@ func (t *tool) check(w *words.Words, in map[string]any) string {
 			)
 		}
 	}
-	if t.other.runs(in) && in[t.other.without] != nil {
-		return w.T("cli.error.together", "First", t.other.with, "Second", t.other.without)
+	if t.other.runs(in) {
+		for _, name := range t.other.without {
+			if in[name] != nil {
+				return w.T("cli.error.together", "First", t.other.with, "Second", name)
+			}
+		}
 	}
 	if !isWhole(in["limit"], 1, maxRows) {
 		return w.T(

@@ -24,7 +24,7 @@ type tool struct {
 type otherCommand struct {
 	command []string
 	with    string
-	without string // an argument that this command does not have
+	without []string // arguments that this command does not have
 }
 
 // runs reports whether a call runs the other command.
@@ -85,12 +85,13 @@ func tools() []tool {
 			params: []param{
 				{name: "since", kind: "string", flag: "since"},
 				{name: "kinds", kind: "array", flag: "kind"},
+				{name: "sections", kind: "array", flag: "section"},
 				{name: "incident", kind: "string"},
 			},
 			other: &otherCommand{
 				command: []string{"incidents"},
 				with:    "incident",
-				without: "kinds",
+				without: []string{"kinds", "sections"},
 			},
 		},
 		{

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/csv"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -183,90 +182,4 @@ func (c *Column) printed(v resource.Value, screen Screen) string {
 		s = screen.Number(s)
 	}
 	return bound + s
-}
-
-// writeTable aligns columns by cells, numbers at their decimal points, and fits the width of the terminal.
-func (s *Sheet) writeTable(ctx context.Context, w *bufio.Writer, screen Screen) error {
-	const gap = "  "
-	if len(s.Rows) == 0 { // the caller says so in words
-		return nil
-	}
-	if s.Dense {
-		s.dropUnknown(func(Column) bool { return true })
-		s.Columns = slices.DeleteFunc(s.Columns, func(c Column) bool { return c.BySign })
-	}
-	var lines [][]string
-	widths := make([]int, len(s.Columns))
-	fractions := make([]int, len(s.Columns))
-	err := s.lines(ctx, screen, true, func(cells []string) error {
-		for i, cell := range cells {
-			cells[i] = text.Clean(cell)
-			widths[i] = max(widths[i], text.Width(cells[i]))
-			if s.Columns[i].Right {
-				fractions[i] = max(fractions[i], text.Fraction(cells[i]))
-			}
-		}
-		lines = append(lines, cells)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for _, cells := range lines[1:] { // below the header
-		for i, cell := range cells {
-			if s.Columns[i].Right && strings.ContainsAny(cell, "0123456789") { // missing values end at the right
-				cells[i] += text.Blank(fractions[i] - text.Fraction(cell))
-				widths[i] = max(widths[i], text.Width(cells[i]))
-			}
-		}
-	}
-	s.narrow(widths, screen.Width-len(gap)*(len(widths)-1))
-	for n, cells := range lines {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		for i, cell := range cells {
-			cell = text.Cut(cell, widths[i])
-			if s.Columns[i].Right {
-				cell = text.Right(cell, widths[i])
-			} else if i < len(cells)-1 {
-				cell = text.Left(cell, widths[i])
-			}
-			cells[i] = cell
-		}
-		line := strings.TrimRight(strings.Join(cells, gap), " ")
-		if n == 0 && screen.Head != nil {
-			line = screen.Head(line)
-		}
-		if _, err := w.WriteString(line + "\n"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// narrow cuts the widest columns, but not below 8 cells, until all fit into room; 0
-// is unlimited. Those that should be whole come last.
-func (s *Sheet) narrow(widths []int, room int) {
-	const least = 8
-	sum := 0
-	for _, w := range widths {
-		sum += w
-	}
-	for ; room > 0 && sum > room; sum-- {
-		widest := -1
-		for i, w := range widths {
-			isCut := w > least && !s.Columns[i].Whole
-			if isCut && (widest < 0 || w > widths[widest]) {
-				widest = i
-			}
-		}
-		if widest < 0 {
-			widest = slices.Index(widths, slices.Max(widths))
-		}
-		if widths[widest] <= least {
-			return
-		}
-		widths[widest]--
-	}
 }

@@ -59,6 +59,8 @@ type Column struct {
 	IsField   bool // the JSON of a row has it too
 	BySign    bool // a sign in another column says it
 	Whole     bool // in printed tables other columns are cut before it
+	Wraps     bool // continues on further lines where a printed table lacks room
+	Spare     bool // left out of a dense table that would cut whole columns else
 
 	Value func(row int32) resource.Value
 	Print func(resource.Value) string                  // a value in printed tables; nil for as it is
@@ -106,6 +108,8 @@ func Of[R any](r *resource.Resource[R], rows []R) *Sheet {
 			}),
 			BySign: c.BySign,
 			Whole:  c.Whole,
+			Wraps:  c.Wraps,
+			Spare:  c.Spare,
 			Print:  c.Print,
 			Value: func(row int32) resource.Value {
 				return c.ValueOf(rows[row])

@@ -352,13 +352,70 @@ func BenchmarkNDJSON(b *testing.B) {
 	}
 }
 
-// Other columns are cut before one that should be whole.
-func TestWholeColumnsAreCutLast(t *testing.T) {
-	s := &Sheet{Columns: []Column{{ID: "name"}, {ID: "began", Whole: true}, {ID: "n"}}}
-	for room, want := range map[int][]int{0: {30, 40, 5}, 60: {15, 40, 5}, 40: {8, 27, 5}} {
-		widths := []int{30, 40, 5}
-		if s.narrow(widths, room); !slices.Equal(widths, want) {
-			t.Errorf("in %d cells: %d, not %d", room, widths, want)
+// texted is a sheet whose columns have texts for titles and the cells of each row.
+func texted(columns []Column, rows ...[]string) *Sheet {
+	s := &Sheet{Columns: columns}
+	for i := range columns {
+		columns[i].ID = columns[i].Title
+		columns[i].Value = func(row int32) resource.Value { return resource.TextValue(rows[row][i]) }
+	}
+	for i := range rows {
+		s.Rows = append(s.Rows, int32(i))
+	}
+	return s
+}
+
+// Where a table lacks room, titles and texts that may continue on further lines first, then the widest texts are
+// cut, and at last numbers and what should be whole. A dense table first leaves out what may yield.
+func TestNarrowTables(t *testing.T) {
+	for _, tt := range []struct {
+		width int
+		dense bool
+		want  string
+	}{
+		{0, true, `
+Accounts of               Turned  Of normal  Began                      ID
+Kuaishou and some others      11        223  yesterday, or today early  kwai@2026-11-30
+`},
+		{73, true, `
+                                      Of
+Accounts of               Turned  normal  Began           ID
+Kuaishou and some others      11     223  yesterday, or   kwai@2026-11-30
+                                          today early
+`},
+		{60, true, `
+                           Of
+Accounts of    Turned  normal  Began         ID
+Kuaishou and…      11     223  yesterday,    kwai@2026-11-30
+                               or today
+                               early
+`},
+		{50, true, `
+Accounts of  Turned  Began         ID
+Kuaishou a…      11  yesterday,    kwai@2026-11-30
+                     or today
+                     early
+`},
+		{50, false, `
+Accounts              Of
+of        Turned  normal  Began     ID
+Kuaisho…      11     223  yesterda  kwai@2026-11-…
+                          y, or
+                          today
+                          early
+`},
+	} {
+		s := texted([]Column{
+			{Title: "Accounts of"},
+			{Title: "Turned", Right: true},
+			{Title: "Of normal", Right: true, Spare: true},
+			{Title: "Began", Wraps: true},
+			{Title: "ID", Whole: true},
+		}, []string{"Kuaishou and some others", "11", "223", "yesterday, or today early", "kwai@2026-11-30"})
+		s.Dense = tt.dense
+		got := "\n" + render(t, s, Table, Screen{Terminal: true, Width: tt.width})
+		if got != tt.want {
+			t.Errorf("in %d cells, dense %t:\n%s\nwant\n%s", tt.width, tt.dense, got, tt.want)
 		}
 	}
 }

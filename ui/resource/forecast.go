@@ -44,6 +44,7 @@ func Forecasts(v *View) *Resource[*findings.Forecast] {
 			return hours(f).Reads(read(f))
 		}
 	}
+	r.Columns[9].Wraps = true
 	within := r.Columns[8].Of
 	r.Columns[8].Of = func(f *findings.Forecast) Value {
 		return within(f).Reads(v.Words.Duration(f.Within))

@@ -106,7 +106,7 @@ func incidentTimes(v *View) []Column[*fleet.IncidentFile] {
 		return IntervalValue(i.Began)
 	})
 	began.Print = v.IntervalText
-	began.Whole = true
+	began.Wraps = true
 	ended := incidentColumn(v, "ended", func(i *fleet.IncidentFile) Value {
 		return IntervalValue(i.Ended)
 	})
@@ -125,8 +125,13 @@ func incidentCounts(v *View) []Column[*fleet.IncidentFile] {
 			return CountValue(of(i))
 		})
 		c.Right = true
+		c.Spare = id != "turned" // the counts beside the first say less than the ID
 		return c
 	}
+	id := incidentColumn(v, "id", func(i *fleet.IncidentFile) Value {
+		return TextValue(i.ID())
+	})
+	id.Whole = true
 	return []Column[*fleet.IncidentFile]{
 		count("turned", func(i *fleet.IncidentFile) int {
 			return len(i.Turned)
@@ -141,9 +146,7 @@ func incidentCounts(v *View) []Column[*fleet.IncidentFile] {
 			share := i.Availability
 			return RangeValue(share[0], share[1], "%").Reads(v.Availability(share))
 		}),
-		incidentColumn(v, "id", func(i *fleet.IncidentFile) Value {
-			return TextValue(i.ID())
-		}),
+		id,
 	}
 }
 

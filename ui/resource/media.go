@@ -114,9 +114,14 @@ func QuestionProblem(w *words.Words, p quote.Problem, localFiles bool) string {
 	if p.Kind == quote.NoFile || p.Kind == quote.Unreadable {
 		longest = 60
 	}
+	most := w.Exact(p.Most.String())
+	if p.By == quote.ByDuration {
+		most = w.T("prices.unit."+string(media.Seconds), "N", most)
+	}
 	return w.T(
 		id,
 		"Text", text.Cut(clean(p.Text), longest),
+		"Most", most,
 		"Reason", reason,
 		"N", strings.TrimRight(clean(p.Text), " x×*"),
 	)

@@ -42,6 +42,7 @@ type Column[R any] struct {
 	OnRequest  bool // printed by commands only if the user names it
 	BySign     bool // a sign in another column says it: printed on a terminal only if the user names it
 	Whole      bool // in printed tables other columns are cut before it
+	Spare      bool // left out of a printed table where whole ones would be cut, unless the user names it
 
 	// Of returns what the column has of a row, from which all else follows. It is nil for a
 	// column that is only drawn.

@@ -171,6 +171,7 @@ func sessionTimes(v *View) []Column[*Session] {
 	duration := Column[*Session]{
 		ID:       "duration",
 		Right:    true,
+		Spare:    true,
 		Max:      8,
 		Priority: 60,
 		Of: func(r *Session) Value {

@@ -138,6 +138,8 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 			TableOnly: c.TableOnly,
 			OnRequest: c.OnRequest,
 			Whole:     c.Whole,
+			Wraps:     c.Wraps,
+			Spare:     c.Spare,
 			Unsorted:  !c.IsSorted(),
 			Print:     c.Print,
 			Of: func(r *SiteRow[R]) Value {

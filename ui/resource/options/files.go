@@ -234,6 +234,16 @@ func verdictValue(v *resource.View, a media.Answer) resource.Value {
 	).Toned(v.VerdictSign(a).Tone)
 }
 
+// verdictOrNeed is a verdict, of what is only missing that it needs more.
+func verdictOrNeed(v *resource.View, a media.Answer, isNeed bool) resource.Value {
+	if a != media.Unknown || !isNeed {
+		return verdictValue(v, a)
+	}
+	sign := v.VerdictSign(a)
+	read := sign.Text + " " + v.Words.T("check.needs_more")
+	return resource.RankedValue(string(a), read, a.Rank()).Toned(sign.Tone)
+}
+
 // MatrixResource returns the resource of the verdicts of platforms, by which they are shown and
 // printed, with a column for each part of a post that has several.
 func MatrixResource(v *resource.View, items []post.Item) *resource.Resource[*PlatformVerdict] {
@@ -283,7 +293,7 @@ func MatrixResource(v *resource.View, items []post.Item) *resource.Resource[*Pla
 				if r.IsTitle() {
 					return resource.Blank()
 				}
-				return verdictValue(v, r.Fit)
+				return verdictOrNeed(v, r.Fit, len(Needs(r.Checks)) > 0)
 			},
 		},
 	}

@@ -35,7 +35,7 @@ func CheckResource(v *resource.View) *resource.Resource[*fleet.Check] {
 		),
 		Columns: []resource.Column[*fleet.Check]{
 			column("verdict", func(c *fleet.Check) resource.Value {
-				return verdictValue(v, c.Fit)
+				return verdictOrNeed(v, c.Fit, c.Kind == fleet.CheckNeed)
 			}),
 			column("about", func(c *fleet.Check) resource.Value {
 				return resource.TextValue(CheckSubject(v, c))
