@@ -137,6 +137,7 @@ func Merge[R any](names []string, sites []*Resource[R]) *Resource[*SiteRow[R]] {
 			Right:     c.Right,
 			TableOnly: c.TableOnly,
 			OnRequest: c.OnRequest,
+			BySign:    c.BySign,
 			Whole:     c.Whole,
 			Wraps:     c.Wraps,
 			Spare:     c.Spare,

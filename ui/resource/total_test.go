@@ -115,3 +115,22 @@ func TestBoundsOfWhatIsNotCompared(t *testing.T) {
 		}
 	}
 }
+
+// The columns of several sites are printed as those of one.
+func TestMergedColumnsArePrintedAlike(t *testing.T) {
+	v := panetest.New(t, panetest.Options{}).Context.View
+	one := resource.Groups(v)
+	merged := resource.Merge([]string{"a", "b"}, []*resource.Resource[*resource.Group]{one, one})
+	type layout struct{ right, bySign, whole, wraps, spare, tableOnly, onRequest bool }
+	for _, c := range one.Columns {
+		at := slices.IndexFunc(merged.Columns, func(m resource.Column[*resource.SiteRow[*resource.Group]]) bool {
+			return m.ID == c.ID
+		})
+		m := merged.Columns[at]
+		want := layout{c.Right, c.BySign, c.Whole, c.Wraps, c.Spare, c.TableOnly, c.OnRequest}
+		got := layout{m.Right, m.BySign, m.Whole, m.Wraps, m.Spare, m.TableOnly, m.OnRequest}
+		if got != want {
+			t.Errorf("%s: %+v, of one site %+v", c.ID, got, want)
+		}
+	}
+}
