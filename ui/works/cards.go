@@ -213,17 +213,17 @@ func (s *cards) since(name string, room int) string {
 		return muted.Render(m.words.T("works.first_snapshot"))
 	}
 	before := entries[i-1]
-	line := m.words.T("works.since", "Time", m.wording.shortTime(before))
+	now := m.view.Now()
+	at := m.wording.shortTime(before)
+	if now.Sub(before.At) < 24*time.Hour { // the clock says which day, in all cards alike
+		at = before.At.In(now.Location()).Format("15:04")
+	}
+	line := m.words.T("works.since", "Time", at)
 	perHour := m.wording.figures.PerHour(metrics.Since(before, entries[i], name).PerHour.Value)
 	if perHour == "" {
 		return muted.Render(line)
 	}
 	rate := " " + m.theme.Glyphs.Between + " " + perHour
-	now := m.view.Now()
-	isToday := now.Sub(before.At) < 24*time.Hour // or yesterday, after midnight: the clock says which
-	if text.Width(line+rate) > room && isToday {
-		line = m.words.T("works.since", "Time", before.At.In(now.Location()).Format("15:04"))
-	}
 	if text.Width(line+rate) <= room {
 		line += rate
 	}
