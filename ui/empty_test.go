@@ -13,8 +13,8 @@ import (
 // pane that has that key. While a filter is typed into, the key is a letter.
 func TestEmptyListsNameTheFiltersAndTheirKey(t *testing.T) {
 	for lang, want := range map[words.Lang]string{
-		words.English: "Press f to change the filters (“zzzz”).",
-		words.Chinese: "按 f 更改筛选（“zzzz”）。",
+		words.English: "Press / to change the filters (“zzzz”).",
+		words.Chinese: "按 / 更改筛选（“zzzz”）。",
 	} {
 		for _, pane := range []string{"overview", "accounts", "groups", "prices"} {
 			d := open(t, lang, pane, 120, 40)

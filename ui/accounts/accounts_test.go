@@ -67,12 +67,12 @@ func TestScreens(t *testing.T) {
 			nil,
 			[]string{" ", " ", "down"},
 			[]string{
-				"✓ 2 selected Followers 11.4k Works ≥ 11 (1 of 2 reporting)",
+				"✓ 2 selected Followers 11.4k Works ≥ 11 (1 of 2 known)",
 				"✓✗ 青禾书房",
 				"▌ ● Harbor Bakes",
 				"Selection · 2 accounts",
 				"Followers 11,405",
-				"Works ≥ 11 1 of 2 reporting",
+				"Works ≥ 11 1 of 2 known",
 			},
 		},
 		{

@@ -28,21 +28,21 @@ func TestSumsOfTheSelection(t *testing.T) {
 		want string
 	}{
 		{"one", func() { panetest.Press(t, m, " ") }, "1 selected   Followers 1.3k"},
-		{"all", func() { panetest.Press(t, m, "*") }, "3 selected   Followers ≥ 2k (2 of 3 reporting)"},
+		{"all", func() { panetest.Press(t, m, "*") }, "3 selected   Followers ≥ 2k (2 of 3 known)"},
 		{
 			"sorted",
 			func() { panetest.Press(t, m, "s", "enter", "do:reverse") },
-			"3 selected   Followers ≥ 2k (2 of 3 reporting)",
+			"3 selected   Followers ≥ 2k (2 of 3 known)",
 		},
 		{
 			"other figures",
 			func() { rows[1] = account(2, taken+"9000"); panetest.Press(t, m, "r") },
-			"3 selected   Followers ≥ 10.3k (2 of 3 reporting)",
+			"3 selected   Followers ≥ 10.3k (2 of 3 known)",
 		},
 		{
 			"one gone",
 			func() { rows = rows[1:]; panetest.Press(t, m, "r") },
-			"2 selected   Followers ≥ 9k (1 of 2 reporting)",
+			"2 selected   Followers ≥ 9k (1 of 2 known)",
 		},
 		{"none", func() { panetest.Press(t, m, "*") }, ""},
 	} {

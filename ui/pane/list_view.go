@@ -281,6 +281,9 @@ func (l listFrame[R]) whyEmpty(total int) string {
 	if len(on) == 0 {
 		return sentence + "\n" + w.T("counter.change_filters", "Key", key)
 	}
+	if len(on) == 1 && l.Query.Value() != "" { // what was typed
+		key = l.ctx.Key(l.stack.Keys.Filter)
+	}
 	filters := strings.Join(on, " "+l.ctx.Theme.Glyphs.Between+" ")
 	return sentence + "\n" + w.T("counter.filters_on", "Filters", filters, "Key", key)
 }

@@ -88,7 +88,7 @@ func TestFactsOfSumsOfSomeAccounts(t *testing.T) {
 		tally.Count(a)
 	}
 	facts := v.SumFacts(&tally)
-	if len(facts) != 1 || facts[0].Value != "≥ 15,424,689" || facts[0].Note != "2 of 4 reporting" {
+	if len(facts) != 1 || facts[0].Value != "≥ 15,424,689" || facts[0].Note != "2 of 4 known" {
 		t.Errorf("%+v", facts)
 	}
 }
