@@ -29,8 +29,8 @@ func TestFlagsOverSSH(t *testing.T) {
 	harmless := strings.Fields(`
 		account accepts all ascii aspect at bom check columns count cover depth desc duplicate duration example file
 		filters format group help id input kind labels lang limit match mode model mouse no-history no-pager notify
-		option output pane plain platform rate-base redact refresh resolution scope search silent-after since sort
-		stale-after status stored tag text theme timeout title tools unseen value version view wall within`)
+		option output pane plain platform rate-base redact refresh resolution scope search section silent-after since
+		sort stale-after status stored tag text theme timeout title tools unseen value version view wall within`)
 	env, _, _ := newEnv(t, nil)
 	a := newApp(env, newWords(env))
 	var walk func(cmd *cobra.Command)
