@@ -13,17 +13,19 @@ import (
 	"channeldeck/ui/resource"
 	"channeldeck/ui/store"
 	"channeldeck/ui/testkit/panetest"
+	"channeldeck/ui/text"
 )
 
 type row struct{ id, name string }
 
 // newList returns a list of rows, of whose columns name and id it shows the name, and a
 // function that presses keys in it. nothing runs for enter without rows; blocks are those
-// of the inspector, nil for none.
+// of the inspector, nil for none, and changes adapt the rest of the configuration.
 func newList(
 	t *testing.T,
 	nothing func(),
 	blocks func(row) []resource.Block,
+	changes ...func(*pane.ListConfig[row]),
 ) (*pane.Stack, *pane.List[row], func(names ...string)) {
 	s, press := stack(t)
 	text := func(of func(row) string) resource.Column[row] {
@@ -40,7 +42,7 @@ func newList(
 	name.Title = "Name"
 	id.ID = "id"
 	id.Title = "ID"
-	l := pane.NewList(s, pane.ListConfig[row]{
+	c := pane.ListConfig[row]{
 		Resource: &resource.Resource[row]{
 			Columns:   []resource.Column[row]{name, id},
 			ID:        func(r row) string { return r.id },
@@ -51,7 +53,11 @@ func newList(
 		Empty:   func(filtered bool) string { return map[bool]string{true: "no match", false: "no rows"}[filtered] },
 		State:   func() store.State { return store.State{At: panetest.Now} },
 		Nothing: func() tea.Cmd { nothing(); return nil },
-	})
+	}
+	for _, change := range changes {
+		change(&c)
+	}
+	l := pane.NewList(s, c)
 	s.Push(l)
 	return s, l, press
 }
@@ -465,4 +471,21 @@ func TestNoInspectorWithoutRows(t *testing.T) {
 	regions(2)
 	l.SetRows(nil)
 	regions(1)
+}
+
+// On a low screen the summary is part of the rule above the list. Where the counter would cut it, the counter keeps
+// only its end.
+func TestSummaryIsCutLast(t *testing.T) {
+	s, l, _ := newList(t, func() {}, nil, func(c *pane.ListConfig[row]) {
+		c.Summary = func(width int) []string {
+			return []string{text.Cut(" 36 works   7 with snapshots   2 watched", width)}
+		}
+	})
+	l.SetRows([]row{{"1", "Ada"}})
+	for width := 72; width > 52; width-- {
+		s.SetSize(width, 14)
+		if view := s.View(); !strings.Contains(view, "2 watched ─") || !strings.Contains(view, "1/1 ──") {
+			t.Errorf("%d cells:\n%s", width, view)
+		}
+	}
 }

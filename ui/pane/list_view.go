@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"channeldeck/theme"
 	"channeldeck/ui/resource"
@@ -302,14 +303,26 @@ func (l listFrame[R]) filtersOn() (on []string) {
 }
 
 // titleInRule returns the first line of the summary for the rule above the list. Where the counter leaves it less
-// than half of the rule, it has the room of all but the end of the counter, which the rule leaves out then.
+// than half of the rule, or would cut it, it has the room of all but the end of the counter, which the rule leaves out
+// then.
 func (l listFrame[R]) titleInRule() string {
-	const frame = 7 // without the blank before the summary
 	right := l.counted
-	if l.width-text.Width(right)-frame < l.width/2 {
-		right = lastPart(right, " "+l.ctx.Theme.Glyphs.Between+" ")
+	end := lastPart(right, " "+l.ctx.Theme.Glyphs.Between+" ")
+	if l.width-text.Width(right)-ruleEnds < l.width/2 {
+		right = end
 	}
-	summary := l.c.Summary(l.width - text.Width(right) - frame)
+	title := l.summaryBeside(right)
+	isCut := strings.HasSuffix(ansi.Strip(title), l.ctx.Theme.Glyphs.Ellipsis)
+	if isCut {
+		return l.summaryBeside(end)
+	}
+	return title
+}
+
+// summaryBeside returns the first line of the summary, in the room that a text at the right of the rule leaves.
+func (l listFrame[R]) summaryBeside(right string) string {
+	const around = ruleEnds + 3 // with the blanks around both texts, without that before the summary
+	summary := l.c.Summary(l.width - text.Width(right) - around)
 	if len(summary) == 0 {
 		return ""
 	}

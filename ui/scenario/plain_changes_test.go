@@ -34,29 +34,6 @@ func (p *plain) window(days int) int {
 // newest is the last recording.
 func (p *plain) newest() recording { return p.lists[len(p.lists)-1] }
 
-// mark returns the kind of change of an account since a recording.
-func (p *plain) mark(id string, since int) string {
-	is := p.newest().all[id]
-	was := p.lists[since].all[id]
-	if is == nil && was != nil {
-		return "gone"
-	}
-	if is == nil {
-		return ""
-	}
-	last := p.last(id)
-	turned := (last.before == "0" || last.before == "1") && last.at.After(p.lists[since].at)
-	switch {
-	case turned && is.health() == "abnormal":
-		return "turned"
-	case was == nil:
-		return "new"
-	case turned && is.health() == "normal" && last.before == "0":
-		return "recovered"
-	}
-	return ""
-}
-
 // part is a number of accounts, and the sum of what is known of some of them.
 type part struct{ accounts, counted, sum int }
 
