@@ -12,8 +12,10 @@ import (
 	"channeldeck/api/findings"
 	"channeldeck/api/fleet"
 	"channeldeck/api/history"
+	"channeldeck/api/quote"
 	"channeldeck/ui/plain"
 	"channeldeck/ui/resource"
+	"channeldeck/ui/resource/prices"
 	"channeldeck/ui/testkit/panetest"
 	"channeldeck/ui/text"
 )
@@ -87,6 +89,24 @@ func TestNarrowTablesHaveWhatCommandsTake(t *testing.T) {
 		line := spaces.ReplaceAllString(got, " ")
 		if !strings.Contains(line, strings.Join(names, " Tea, ")) {
 			t.Errorf("%d cells lack a name:\n%s", width, got)
+		}
+	}
+}
+
+// Tables of prices on terminals name each model and the price whole; what fewer prices have goes first.
+func TestNarrowTablesOfPrices(t *testing.T) {
+	site := panetest.New(t, panetest.Options{}).Site()
+	models, err := site.Store.Fleet.Prices(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := prices.PriceRows(quote.New(models).Match(quote.Filter{}))
+	for _, width := range []int{80, 100, 120} {
+		got := printedAt(t, site.View, prices.PriceResource(site.View), width, rows...)
+		for _, row := range rows {
+			if name := row.Model.DisplayName(); !strings.Contains(got, name) {
+				t.Errorf("%d cells cut %s:\n%s", width, name, got)
+			}
 		}
 	}
 }

@@ -114,6 +114,7 @@ func incidentTimes(v *View) []Column[*fleet.IncidentFile] {
 	lasted := incidentColumn(v, "lasted", func(i *fleet.IncidentFile) Value {
 		return v.lengthValue(Incident{i, v}.Lasted())
 	})
+	lasted.Wraps = true
 	return []Column[*fleet.IncidentFile]{what, began, ended, lasted}
 }
 

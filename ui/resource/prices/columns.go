@@ -120,6 +120,15 @@ func priceResource(v *resource.View, priorities map[string]int) *resource.Resour
 		if !col.TableOnly && col.ID != "variant" {
 			col.Order = orderBy[*Row](quote.Column(col.ID))
 		}
+		switch col.ID { // in a narrow table the model and what its price is for stay readable
+		case "label":
+			col.Whole = true
+		case "name":
+			col.Whole = true
+			col.Spare = true
+		case "aspectRatio", "discount":
+			col.Spare = true
+		}
 	}
 	return &resource.Resource[*Row]{
 		Name:    Name,
