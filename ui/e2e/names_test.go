@@ -131,8 +131,8 @@ func TestNamesKeepColumns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m.scribble(strings.TrimSpace(string(tty)), erase.String()+"\x1b[999;1Hdone")
-		m.wait("done")
+		const done = "\x1b[999;1Hdone"
+		m.scribble(strings.TrimSpace(string(tty)), erase.String()+done)
 		copied := filepath.Join(dir, "copy")
 		var shown []byte
 		m.poll("the copy", func() bool {
@@ -140,6 +140,7 @@ func TestNamesKeepColumns(t *testing.T) {
 			if strings.Contains(string(shown), "done") { // its last row
 				return true
 			}
+			m.scribble(strings.TrimSpace(string(tty)), done) // the footer may have been drawn again
 			cmd := exec.Command("screen", "-S", "names", "-X", "hardcopy", copied)
 			cmd.Env = append(m.env, "SCREENDIR="+dir)
 			_ = cmd.Run() // writes the copy after it has ended
