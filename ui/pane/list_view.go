@@ -308,7 +308,7 @@ func (l listFrame[R]) filtersOn() (on []string) {
 func (l listFrame[R]) titleInRule() string {
 	right := l.counted
 	end := lastPart(right, " "+l.ctx.Theme.Glyphs.Between+" ")
-	if l.width-text.Width(right)-ruleEnds < l.width/2 {
+	if l.width-text.Width(right)-aroundSummary < l.width/2 {
 		right = end
 	}
 	title := l.summaryBeside(right)
@@ -319,10 +319,13 @@ func (l listFrame[R]) titleInRule() string {
 	return title
 }
 
+// aroundSummary are the cells of the rule beside the summary and the text at its right: its ends and blanks, without
+// that with which the summary begins.
+const aroundSummary = ruleEnds + 3
+
 // summaryBeside returns the first line of the summary, in the room that a text at the right of the rule leaves.
 func (l listFrame[R]) summaryBeside(right string) string {
-	const around = ruleEnds + 3 // with the blanks around both texts, without that before the summary
-	summary := l.c.Summary(l.width - text.Width(right) - around)
+	summary := l.c.Summary(l.width - text.Width(right) - aroundSummary)
 	if len(summary) == 0 {
 		return ""
 	}
