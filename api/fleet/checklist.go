@@ -400,8 +400,8 @@ func (p *Preflight) given() map[string]jsontext.Value {
 	return given
 }
 
-// lacksContent reports whether there is nothing yet that the platform is known to publish: no file where
-// texts alone are not taken, or neither a text nor a cover. That a title alone is enough is stated nowhere.
+// lacksContent reports whether the post has nothing that the platform is known to take: no file and, where texts
+// alone are taken, no text. Nothing states that a title is enough, but one with a cover counts as a text.
 func (p *Preflight) lacksContent() bool {
 	if len(p.Post.Files) > 0 {
 		return false
