@@ -13,15 +13,17 @@ import (
 
 // expressions is the table of a list whose filter is a line of text and of expressions, such as
 // sort:-name: see fleet.ParseQuery.
-type expressions[R any] struct{ *List[R] }
+type expressions[R any] List[R]
 
-func expressionsOf[R any](l *List[R]) expressions[R] { return expressions[R]{l} }
+func expressionsOf[R any](l *List[R]) *expressions[R] { return (*expressions[R])(l) }
 
-func (l expressions[R]) Update(msg tea.Msg) tea.Cmd { return l.Table.Update(msg) }
+func (l *expressions[R]) list() *List[R] { return (*List[R])(l) }
+
+func (l *expressions[R]) Update(msg tea.Msg) tea.Cmd { return l.Table.Update(msg) }
 
 // SetFilter applies a line. A part that is not understood does not count; a name that does not
 // exist leaves the rows as they are.
-func (l expressions[R]) SetFilter(line string) tea.Cmd {
+func (l *expressions[R]) SetFilter(line string) tea.Cmd {
 	q, err := l.parse(line)
 	l.Query.Mistake = explain.Query(l.ctx.Words, err)
 	if bad, ok := err.(*fleet.TermError); ok {
@@ -38,7 +40,7 @@ func (l expressions[R]) SetFilter(line string) tea.Cmd {
 }
 
 // names are the names that expressions can have; nil for those of accounts.
-func (l expressions[R]) names() []string {
+func (l *expressions[R]) names() []string {
 	names := []string{"sort", "columns"}
 	if l.c.Views.Since {
 		names = append(names, "baseline")
@@ -52,7 +54,7 @@ func (l expressions[R]) names() []string {
 	return names
 }
 
-func (l expressions[R]) parse(line string) (q fleet.Query, err error) {
+func (l *expressions[R]) parse(line string) (q fleet.Query, err error) {
 	if names := l.names(); names != nil {
 		q, err = fleet.ParseList(line, names...)
 	} else {
@@ -66,7 +68,7 @@ func (l expressions[R]) parse(line string) (q fleet.Query, err error) {
 }
 
 // apply filters, sorts and shows the rows as a query says, where it differs from the one before.
-func (l expressions[R]) apply(q fleet.Query) (tea.Cmd, error) {
+func (l *expressions[R]) apply(q fleet.Query) (tea.Cmd, error) {
 	before := l.line
 	name, desc := q.SortColumn()
 	by, err := l.columnNamed(name)
@@ -110,15 +112,15 @@ func (l expressions[R]) apply(q fleet.Query) (tea.Cmd, error) {
 }
 
 // choose shows some columns; none for those that the list begins with.
-func (l expressions[R]) choose(columns []string) {
+func (l *expressions[R]) choose(columns []string) {
 	if l.c.Chosen = columns; len(columns) == 0 {
 		l.c.Chosen = l.ctx.Columns[l.c.Name]
 	}
-	frameOf(l.List).showColumns()
+	frameOf(l.list()).showColumns()
 }
 
 // columnNamed returns the ID of the column that a user means by its ID or its title; "" for "".
-func (l expressions[R]) columnNamed(name string) (string, error) {
+func (l *expressions[R]) columnNamed(name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
@@ -134,7 +136,7 @@ func (l expressions[R]) columnNamed(name string) (string, error) {
 }
 
 // complete returns lines that a typed one can become.
-func (l expressions[R]) complete(line string) []string {
+func (l *expressions[R]) complete(line string) []string {
 	names := l.names()
 	if names == nil {
 		names = fleet.TermNames()

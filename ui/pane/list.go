@@ -190,12 +190,12 @@ func (l *List[R]) SetSize(width, height int) {
 
 // showColumns shows the columns for the width of the list, or those that the user
 // chose, and reports whether these are others than before.
-func (l listFrame[R]) showColumns() bool {
+func (l *listFrame[R]) showColumns() bool {
 	if len(l.c.Chosen) > 0 {
 		return l.Table.ShowColumns(l.c.Chosen, true)
 	}
 	if l.c.ColumnsAt != nil {
-		return l.Table.ShowColumns(l.c.ColumnsAt(l.Width()), false)
+		return l.Table.ShowColumns(l.c.ColumnsAt(l.list().Width()), false)
 	}
 	return false
 }
@@ -291,12 +291,14 @@ func (l *List[R]) Await(msg tea.Msg, show func(R) tea.Cmd) tea.Cmd {
 }
 
 // listKeys has the actions of the keys of a list. Screens do not inherit them.
-type listKeys[R any] struct{ *List[R] }
+type listKeys[R any] List[R]
 
-func keysOf[R any](l *List[R]) listKeys[R] { return listKeys[R]{l} }
+func keysOf[R any](l *List[R]) *listKeys[R] { return (*listKeys[R])(l) }
+
+func (l *listKeys[R]) list() *List[R] { return (*List[R])(l) }
 
 // current returns the key of the row under the cursor, "" for none.
-func (l listKeys[R]) current() string {
+func (l *listKeys[R]) current() string {
 	r, ok := l.Table.Current()
 	if !ok {
 		return ""
@@ -308,7 +310,7 @@ func (l listKeys[R]) current() string {
 }
 
 // moves reports whether a key only moves the cursor to another row.
-func (l listKeys[R]) moves(msg tea.KeyMsg) bool {
+func (l *listKeys[R]) moves(msg tea.KeyMsg) bool {
 	if l.Query.Typing() {
 		return slices.Contains(
 			[]tea.KeyType{tea.KeyUp, tea.KeyDown, tea.KeyPgUp, tea.KeyPgDown},
@@ -320,13 +322,13 @@ func (l listKeys[R]) moves(msg tea.KeyMsg) bool {
 	return moves
 }
 
-func (l listKeys[R]) onMouse(msg tea.MouseMsg) tea.Cmd {
-	if (&inspector[R]{l.List}).isAt(msg.X, msg.Y) {
+func (l *listKeys[R]) onMouse(msg tea.MouseMsg) tea.Cmd {
+	if (&inspector[R]{l.list()}).isAt(msg.X, msg.Y) {
 		l.pager.Update(msg)
 		return nil
 	}
-	msg.Y -= len(frameOf(l.List).above()) + 1
-	if !frameOf(l.List).frame().Bare {
+	msg.Y -= len(frameOf(l.list()).above()) + 1
+	if !frameOf(l.list()).frame().Bare {
 		msg.X--
 	}
 	if msg.Y < 0 || msg.X < 0 {
@@ -335,7 +337,7 @@ func (l listKeys[R]) onMouse(msg tea.MouseMsg) tea.Cmd {
 	return l.Table.Mouse(msg)
 }
 
-func (l listKeys[R]) onKey(msg tea.KeyMsg) tea.Cmd {
+func (l *listKeys[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	if l.Query.Typing() {
 		return l.Query.Update(msg)
 	}
@@ -355,15 +357,15 @@ func (l listKeys[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, k.Reset):
 		return l.reset()
 	case l.c.Blocks != nil && key.Matches(msg, k.NextRegion, k.PreviousRegion) && !l.hasOwn(k.NextRegion):
-		l.Inspect()
+		l.list().Inspect()
 	case key.Matches(msg, k.Columns):
 		l.pickColumns()
 	case l.c.Views.List != "" && key.Matches(msg, k.Views):
 		return l.savedViews().pick()
 	case key.Matches(msg, k.Export):
-		return l.Export()
+		return l.list().Export()
 	case l.c.Blocks != nil && key.Matches(msg, k.Inspector):
-		return (&inspector[R]{l.List}).toggle()
+		return (&inspector[R]{l.list()}).toggle()
 	case l.c.Open.Row != nil && key.Matches(msg, l.c.Open.Key), l.c.Open.Row == nil &&
 		key.Matches(msg, k.Detail):
 		return l.open()
@@ -373,8 +375,8 @@ func (l listKeys[R]) onKey(msg tea.KeyMsg) tea.Cmd {
 				return a.Do()
 			}
 		}
-		if key.Matches(msg, k.Select, k.SelectAll) && !l.hasRows() {
-			return l.NoRow()
+		if key.Matches(msg, k.Select, k.SelectAll) && !l.list().hasRows() {
+			return l.list().NoRow()
 		}
 		return l.Table.Update(msg)
 	}
@@ -404,10 +406,10 @@ func (s *Stack) Empty(noMatch, id string, pairs ...any) func(filtered bool) stri
 
 // open handles enter: it opens the row under the cursor. Without rows it clears the
 // filter, or does what there is to do in an empty list.
-func (l listKeys[R]) open() tea.Cmd {
+func (l *listKeys[R]) open() tea.Cmd {
 	r, ok := l.Table.Current()
 	if !ok && l.Query.Value() != "" {
-		cmd, _ := l.Back()
+		cmd, _ := l.list().Back()
 		return cmd
 	}
 	if !ok && l.c.Nothing != nil {
@@ -416,12 +418,12 @@ func (l listKeys[R]) open() tea.Cmd {
 	if ok && l.c.Open.Row != nil {
 		return l.c.Open.Row(r)
 	}
-	l.Inspect()
+	l.list().Inspect()
 	return nil
 }
 
 // onRowKey handles the keys that do the same in the list and in the inspector.
-func (l listKeys[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
+func (l *listKeys[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 	k := &l.stack.Keys
 	if key.Matches(msg, k.Refresh) {
 		return l.c.Refresh(), true
@@ -443,9 +445,9 @@ func (l listKeys[R]) onRowKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 			if r, ok := l.Table.Current(); ok {
 				return a.Row(r), true
 			}
-			return l.NoRow(), true
+			return l.list().NoRow(), true
 		}
-		if a.Inspector || l.goesWith(a.Key) {
+		if a.Inspector || l.list().goesWith(a.Key) {
 			return a.Do(), true
 		}
 	}
@@ -481,16 +483,16 @@ func (l *List[R]) hasRows() bool {
 }
 
 // reset shows all rows in their first order again, or says that they are shown so.
-func (l listKeys[R]) reset() tea.Cmd {
-	before := l.View()
+func (l *listKeys[R]) reset() tea.Cmd {
+	before := l.list().View()
 	cmds := []tea.Cmd{l.Query.Set(""), l.Table.SortBy(l.c.Sort, false)}
 	if l.c.Reset != nil {
 		cmds = append(cmds, l.c.Reset())
 	}
 	l.Table.ResetWidths() // the rows that a filter left needed other ones
 	l.undivided = true
-	l.Arrange()
-	if l.View() == before {
+	l.list().Arrange()
+	if l.list().View() == before {
 		cmds = append(cmds, l.ctx.Inform("notice.nothing_to_reset"))
 	}
 	return tea.Batch(cmds...)
@@ -514,7 +516,7 @@ func (l *List[R]) Inspect() {
 }
 
 // pickColumns offers the columns of the table. An empty choice changes nothing.
-func (l listKeys[R]) pickColumns() {
+func (l *listKeys[R]) pickColumns() {
 	var items []picker.Item
 	chosen, others := l.Table.Columns()
 	for i, c := range append(chosen, others...) {
@@ -532,7 +534,7 @@ func (l listKeys[R]) pickColumns() {
 		Then: func(ids []string) tea.Cmd {
 			if len(ids) > 0 {
 				l.c.Chosen = ids
-				frameOf(l.List).showColumns()
+				frameOf(l.list()).showColumns()
 			}
 			return nil
 		},
@@ -541,7 +543,7 @@ func (l listKeys[R]) pickColumns() {
 
 // pickSort offers the columns to sort by. The one that the rows are sorted by, whose
 // direction is shown, reverses it.
-func (l listKeys[R]) pickSort() {
+func (l *listKeys[R]) pickSort() {
 	w := l.ctx.Words
 	glyphs := l.ctx.Theme.Glyphs
 	by, desc := l.Table.Sort()
@@ -565,7 +567,7 @@ func (l listKeys[R]) pickSort() {
 	}
 	l.stack.PickOne(w.T("sort.choose"), items, func(id string) tea.Cmd {
 		cmd := l.Table.ToggleSort(id)
-		l.Arrange()
+		l.list().Arrange()
 		return cmd
 	})
 }

@@ -38,7 +38,7 @@ func (l *List[R]) ShortHelp() []key.Binding {
 }
 
 // rowless returns the keys of actions that are of use without any row.
-func (l listKeys[R]) rowless() (keys []key.Binding) {
+func (l *listKeys[R]) rowless() (keys []key.Binding) {
 	for _, a := range l.c.Actions {
 		if a.Inspector && !a.OfRows {
 			keys = append(keys, a.Key)
@@ -48,7 +48,7 @@ func (l listKeys[R]) rowless() (keys []key.Binding) {
 }
 
 // hasOwn reports whether an action of the list has the key of a binding that all lists share.
-func (l listKeys[R]) hasOwn(common key.Binding) bool {
+func (l *listKeys[R]) hasOwn(common key.Binding) bool {
 	return slices.ContainsFunc(l.c.Actions, func(a Action[R]) bool {
 		return a.Key.Help().Key == common.Help().Key
 	})
@@ -72,9 +72,9 @@ func (l *List[R]) FullHelp() [][]key.Binding {
 
 // own returns the keys of the actions of the list, after the one that leads back, by the name that the footer has
 // for it.
-func (l listKeys[R]) own() (own []key.Binding) {
+func (l *listKeys[R]) own() (own []key.Binding) {
 	k := &l.stack.Keys
-	short := l.ShortHelp()
+	short := l.list().ShortHelp()
 	back := slices.IndexFunc(short, func(b key.Binding) bool {
 		return b.Help().Key == k.Back.Help().Key
 	})
@@ -93,7 +93,7 @@ func (l listKeys[R]) own() (own []key.Binding) {
 }
 
 // ofView returns the keys that change how the list and its inspector show the rows.
-func (l listKeys[R]) ofView() (view []key.Binding) {
+func (l *listKeys[R]) ofView() (view []key.Binding) {
 	k := &l.stack.Keys
 	inspects := l.c.Blocks != nil
 	if l.c.Open.Row != nil {

@@ -38,20 +38,20 @@ func (l *List[R]) Links() (links []string, ok bool) {
 }
 
 // copy copies ids, the cell under the cursor, or rows as JSON.
-func (l listKeys[R]) copy(msg tea.KeyMsg) tea.Cmd {
+func (l *listKeys[R]) copy(msg tea.KeyMsg) tea.Cmd {
 	if key.Matches(msg, l.stack.Keys.CopyCell) {
 		if cell, ok := l.Table.CurrentCell(); ok {
 			return l.stack.Output.CopyShort(cell)
 		}
 		return nil
 	}
-	return l.WithSelected(func(rows []R) tea.Cmd {
+	return l.list().WithSelected(func(rows []R) tea.Cmd {
 		return l.copyRows(rows, key.Matches(msg, l.stack.Keys.CopyJSON))
 	})
 }
 
 // copyRows copies the ids of rows, or the rows as JSON.
-func (l listKeys[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
+func (l *listKeys[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 	w := l.ctx.Words
 	out := l.stack.Output
 	var ids []string
@@ -67,7 +67,7 @@ func (l listKeys[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 	what := l.ofFilters(w.N(l.c.Name+".copied_json", len(rows)))
 	one := len(rows) == 1
 	if len(rows) == 0 {
-		return l.NoRow()
+		return l.list().NoRow()
 	}
 	if asJSON && one {
 		return out.CopyJSON(what, records[0])
@@ -85,10 +85,10 @@ func (l listKeys[R]) copyRows(rows []R, asJSON bool) tea.Cmd {
 }
 
 // showRaw shows the row under the cursor as JSON.
-func (l listKeys[R]) showRaw() tea.Cmd {
+func (l *listKeys[R]) showRaw() tea.Cmd {
 	r, ok := l.Table.Current()
 	if !ok {
-		return l.NoRow()
+		return l.list().NoRow()
 	}
 	title := l.c.ID(r)
 	if l.c.Title != nil {
@@ -98,7 +98,7 @@ func (l listKeys[R]) showRaw() tea.Cmd {
 }
 
 // ofFilters adds the filters that the selected rows match to what is done with these.
-func (l listKeys[R]) ofFilters(what string) string {
+func (l *listKeys[R]) ofFilters(what string) string {
 	var filters []string
 	if l.c.Chips != nil {
 		for _, chip := range l.c.Chips() {

@@ -22,13 +22,15 @@ const (
 )
 
 // listFrame is how a list is divided and framed. Screens do not inherit it.
-type listFrame[R any] struct{ *List[R] }
+type listFrame[R any] List[R]
 
-func frameOf[R any](l *List[R]) listFrame[R] { return listFrame[R]{l} }
+func frameOf[R any](l *List[R]) *listFrame[R] { return (*listFrame[R])(l) }
+
+func (l *listFrame[R]) list() *List[R] { return (*List[R])(l) }
 
 // split returns the widths of the list and of its inspector, 0 for what is not
 // visible.
-func (l listFrame[R]) split() (list, beside int) {
+func (l *listFrame[R]) split() (list, beside int) {
 	if l.c.Blocks == nil || l.ctx.HideInspector && !l.inspecting {
 		return l.width, 0
 	}
@@ -36,7 +38,7 @@ func (l listFrame[R]) split() (list, beside int) {
 		list, beside = Split(l.width)
 		return list + l.given, beside - l.given
 	}
-	if (&inspector[R]{l.List}).isBelow() {
+	if (&inspector[R]{l.list()}).isBelow() {
 		return l.width, l.width
 	}
 	if l.inspecting && l.width >= overlayWidth {
@@ -50,7 +52,7 @@ func (l listFrame[R]) split() (list, beside int) {
 
 // divide lets the inspector give cells to names that the list would cut. A wide inspector stays
 // a wide one.
-func (l listFrame[R]) divide() {
+func (l *listFrame[R]) divide() {
 	shown, _ := l.Table.Counts()
 	if l.c.Blocks == nil ||
 		shown == 0 { // a filter that matches nothing moves no border
@@ -88,7 +90,7 @@ func (l *List[R]) Width() int {
 }
 
 // frame returns the region of the list.
-func (l listFrame[R]) frame() Frame {
+func (l *listFrame[R]) frame() Frame {
 	f := Frame{
 		Title:   l.heading(),
 		Right:   l.counted,
@@ -101,7 +103,7 @@ func (l listFrame[R]) frame() Frame {
 }
 
 // heading is the title of the list, which names the site if others are shown too.
-func (l listFrame[R]) heading() string {
+func (l *listFrame[R]) heading() string {
 	s := l.stack
 	title := l.ctx.Words.Optional(l.c.Heading)
 	if l.c.Site != nil || title == "" {
@@ -138,7 +140,7 @@ func (l *List[R]) Settled() *table.Table[R] {
 }
 
 // settle arranges the parts if that is due: those of a list that nobody sees take no time.
-func (l listFrame[R]) settle() {
+func (l *listFrame[R]) settle() {
 	if !l.stale {
 		return
 	}
@@ -148,7 +150,7 @@ func (l listFrame[R]) settle() {
 		l.divide()
 	}
 	list, width := l.split()
-	height, low := (&inspector[R]{l.List}).heights(len(l.above()))
+	height, low := (&inspector[R]{l.list()}).heights(len(l.above()))
 	if list > 0 {
 		given := l.given
 		if list == l.width && l.c.Blocks != nil { // the inspector is hidden
@@ -166,7 +168,7 @@ func (l listFrame[R]) settle() {
 		return
 	}
 	l.inspected = r
-	inner, rows := Frame{Bare: (&inspector[R]{l.List}).isBare()}.Inner(width, low)
+	inner, rows := Frame{Bare: (&inspector[R]{l.list()}).isBare()}.Inner(width, low)
 	l.pager.SetHeight(rows)
 	l.pager.SetSource(func() []string {
 		var top []string
@@ -186,7 +188,7 @@ func (l listFrame[R]) settle() {
 const minAiry = 16
 
 // above returns the lines above the list.
-func (l listFrame[R]) above() []string {
+func (l *listFrame[R]) above() []string {
 	lines := l.c.Summary(l.width)
 	if l.inRule() {
 		lines = lines[min(1, len(lines)):]
@@ -199,13 +201,13 @@ func (l *List[R]) Above() int { return len(frameOf(l).above()) }
 
 // inRule reports whether the first line of the summary is shown in the rule above
 // the list, because the screen is low.
-func (l listFrame[R]) inRule() bool {
+func (l *listFrame[R]) inRule() bool {
 	return l.stack.width < FrameWidth && l.height < lowHeight
 }
 
 // filterLine returns the line of the filters with the number of matching rows, or nil
 // without filters.
-func (l listFrame[R]) filterLine() []string {
+func (l *listFrame[R]) filterLine() []string {
 	line := ""
 	if l.c.Chips != nil {
 		for _, chip := range l.c.Chips() {
@@ -267,7 +269,7 @@ func (l *List[R]) View() string {
 }
 
 // whyEmpty says why the list shows none of its rows, and which key changes the filters that are on.
-func (l listFrame[R]) whyEmpty(total int) string {
+func (l *listFrame[R]) whyEmpty(total int) string {
 	if total > 0 && l.Query.Typing() {
 		return l.stack.NoMatch("", true)
 	}
@@ -290,7 +292,7 @@ func (l listFrame[R]) whyEmpty(total int) string {
 }
 
 // filtersOn are the filters that are on, as they are shown above the list.
-func (l listFrame[R]) filtersOn() (on []string) {
+func (l *listFrame[R]) filtersOn() (on []string) {
 	if l.c.Chips != nil {
 		for _, chip := range l.c.Chips() {
 			on = append(on, chip.Text)
@@ -305,7 +307,7 @@ func (l listFrame[R]) filtersOn() (on []string) {
 // titleInRule returns the first line of the summary for the rule above the list. Where the counter leaves it less
 // than half of the rule, or would cut it, it has the room of all but the end of the counter, which the rule leaves out
 // then.
-func (l listFrame[R]) titleInRule() string {
+func (l *listFrame[R]) titleInRule() string {
 	right := l.counted
 	end := lastPart(right, " "+l.ctx.Theme.Glyphs.Between+" ")
 	if l.width-text.Width(right)-aroundSummary < l.width/2 {
@@ -324,7 +326,7 @@ func (l listFrame[R]) titleInRule() string {
 const aroundSummary = ruleEnds + 3
 
 // summaryBeside returns the first line of the summary, in the room that a text at the right of the rule leaves.
-func (l listFrame[R]) summaryBeside(right string) string {
+func (l *listFrame[R]) summaryBeside(right string) string {
 	summary := l.c.Summary(l.width - text.Width(right) - aroundSummary)
 	if len(summary) == 0 {
 		return ""
@@ -334,7 +336,7 @@ func (l listFrame[R]) summaryBeside(right string) string {
 
 // counter returns the text at the right of the list's border: the position of the
 // cursor and the number of rows shown.
-func (l listFrame[R]) counter() string {
+func (l *listFrame[R]) counter() string {
 	w := l.ctx.Words
 	glyphs := l.ctx.Theme.Glyphs
 	shown, total := l.Table.Counts()
@@ -357,7 +359,7 @@ func (l listFrame[R]) counter() string {
 
 // sortedBySign names the column of signs that the rows are sorted by, which has no title in the table; "" for
 // other columns.
-func (l listFrame[R]) sortedBySign() string {
+func (l *listFrame[R]) sortedBySign() string {
 	by, desc := l.Table.Sort()
 	i := slices.IndexFunc(l.c.Columns, func(c resource.Column[R]) bool {
 		return c.Sign && c.ID == by
@@ -375,7 +377,7 @@ func (l listFrame[R]) sortedBySign() string {
 
 // viewMissing replaces the list while its rows are loading or could not be loaded;
 // it is "" otherwise.
-func (l listFrame[R]) viewMissing() string {
+func (l *listFrame[R]) viewMissing() string {
 	_, total := l.Table.Counts()
 	_, _, shown := l.Table.Visible()
 	if shown > 0 || l.Table.Busy() {

@@ -43,7 +43,7 @@ func (l *List[R]) WithSelected(then func([]R) tea.Cmd) tea.Cmd {
 }
 
 // selectionKeys returns the keys for the selected rows, none without a selection.
-func (l listKeys[R]) selectionKeys() []key.Binding {
+func (l *listKeys[R]) selectionKeys() []key.Binding {
 	n := l.Table.SelectedCount()
 	k := &l.stack.Keys
 	w := l.ctx.Words
@@ -65,7 +65,7 @@ func (l listKeys[R]) selectionKeys() []key.Binding {
 }
 
 // viewHidden says how many of the selected rows are hidden, "" for none.
-func (l listFrame[R]) viewHidden() string {
+func (l *listFrame[R]) viewHidden() string {
 	w := l.ctx.Words
 	t := l.ctx.Theme
 	n := l.Table.SelectedCount()

@@ -111,7 +111,7 @@ func (l *List[R]) ShowView(v config.SavedView) tea.Cmd {
 }
 
 // state returns the state of the list as a view.
-func (l listKeys[R]) state(name string) config.SavedView {
+func (l *listKeys[R]) state(name string) config.SavedView {
 	q := fleet.Query{Match: l.line.Match, Columns: l.c.Chosen}
 	if id, desc := l.Table.Sort(); desc {
 		q.Sort = "-" + id
@@ -137,14 +137,14 @@ type savedViews struct {
 	show  func(config.SavedView) tea.Cmd
 }
 
-func (l listKeys[R]) savedViews() savedViews {
+func (l *listKeys[R]) savedViews() savedViews {
 	return savedViews{
 		ctx:   l.ctx,
 		stack: l.stack,
 		list:  l.c.Views.List,
 		shown: &l.view,
 		state: l.state,
-		show:  l.ShowView,
+		show:  l.list().ShowView,
 	}
 }
 
