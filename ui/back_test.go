@@ -132,7 +132,7 @@ func TestBackReturnsToTheOrigin(t *testing.T) {
 			name, opens := strings.CutPrefix(step, "=")
 			switch {
 			case opens:
-				m.Update(pane.Open{Target: pane.Target{Pane: m.tabs.all[name[0]-'1'].name}})
+				m.Update(pane.Open{Target: pane.Target{Pane: m.tabs.all[name[0]-'1'].Name}})
 			case step == "<":
 				if _, cmd := m.Update(panetest.KeyMsg("backspace")); cmd != nil {
 					m.Update(cmd())
@@ -175,7 +175,7 @@ func TestBackActsInTheFrontPaneOnly(t *testing.T) {
 			if d.press("6"); d.m.View() != session {
 				t.Errorf("%s closed the session:\n%s", back, d.m.View())
 			}
-			if d.press(back); d.m.tabs.all[d.m.tabs.front].name != name || d.m.tabs.all[5].pane.Stack().Depth() != 1 {
+			if d.press(back); d.m.tabs.all[d.m.tabs.front].Name != name || d.m.tabs.made(5).Stack().Depth() != 1 {
 				t.Errorf("%s does not go back from the session to %s:\n%s", back, name, d.m.View())
 			}
 		}

@@ -76,17 +76,17 @@ func TestErrorsNameTheKeyAtEveryWidth(t *testing.T) {
 			broken.Store(true)
 			for i, tab := range d.m.tabs.all {
 				d.press(fmt.Sprint(i+1), "r")
-				if tab.name == "works" {
+				if tab.Name == "works" {
 					d.press("enter") // a request for a work needs a confirmation
 				}
-				named(i, tab.name, retry)
+				named(i, tab.Name, retry)
 			}
 			w.ResetStore()
 			d = driver{t, New(w.Context, Makers(), "")}
 			d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 			panetest.Pump(t, d, d.m.Init())
 			for i, tab := range d.m.tabs.all {
-				if tab.name == "works" || tab.name == "sessions" { // nothing is open
+				if tab.Name == "works" || tab.Name == "sessions" { // nothing is open
 					continue
 				}
 				d.press(fmt.Sprint(i + 1))
@@ -96,7 +96,7 @@ func TestErrorsNameTheKeyAtEveryWidth(t *testing.T) {
 							return
 						}
 					}
-					t.Errorf("%s without data, width %d: no key:\n%s", tab.name, width, view)
+					t.Errorf("%s without data, width %d: no key:\n%s", tab.Name, width, view)
 				})
 			}
 		})

@@ -32,7 +32,7 @@ func filled(t testing.TB, o panetest.Options, name ...string) (driver, *panetest
 	d.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	panetest.Pump(t, d, d.m.Init())
 	for i, tab := range d.m.tabs.all {
-		if starts(tab.name) {
+		if starts(tab.Name) {
 			d.press(fmt.Sprint(i + 1))
 		}
 	}
@@ -70,7 +70,7 @@ func frame(t *testing.T, d driver, number, width, height int) string {
 	if text.Width(lines[0]) != width || !strings.Contains(lines[0], fmt.Sprintf(" %d", number)) {
 		t.Errorf("the header is %q", lines[0])
 	}
-	for _, b := range d.m.keys.at(d.m.ctx, d.m.tabs.all[number-1].pane).ShortHelp()[1:] {
+	for _, b := range d.m.keys.at(d.m.ctx, d.m.tabs.made(number-1)).ShortHelp()[1:] {
 		if does := d.m.ctx.Help(b).Desc; !strings.Contains(lines[height-1], does) {
 			t.Errorf("%q is missing in the footer %q", does, lines[height-1])
 		}

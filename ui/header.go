@@ -30,9 +30,9 @@ func newHeader(ctx *pane.Context, tabs []tab) header {
 	w := ctx.Words
 	for _, t := range tabs {
 		var all titles
-		all.whole = w.T("tab." + t.name)
-		all.short = cmp.Or(w.Optional("tab.short."+t.name), all.whole)
-		all.shortest = cmp.Or(w.Optional("tab.shortest."+t.name), all.short)
+		all.whole = w.T("tab." + t.Name)
+		all.short = cmp.Or(w.Optional("tab.short."+t.Name), all.whole)
+		all.shortest = cmp.Or(w.Optional("tab.shortest."+t.Name), all.short)
 		h.tabs = append(h.tabs, all)
 	}
 	return h

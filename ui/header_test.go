@@ -118,7 +118,7 @@ func TestTenTabsFit80Columns(t *testing.T) {
 	}
 	for _, lang := range words.Langs() {
 		ctx := panetest.New(t, panetest.Options{Lang: lang}).Context
-		h := newHeader(ctx, newTabs(Makers(), "").all)
+		h := newHeader(ctx, newTabs(ctx, Makers(), "").all)
 		for _, added := range append([]string{""}, more[lang]...) {
 			if added != "" {
 				h.tabs = append(h.tabs, titles{whole: added, short: added, shortest: added})
@@ -144,7 +144,7 @@ func TestTenTabsFitBesideSitesAndAPastMoment(t *testing.T) {
 			for _, moment := range []time.Time{{}, panetest.Now} {
 				ctx.Sites.First().Name = "china-of-the-second-team"
 				ctx.Moment = moment
-				h := newHeader(ctx, newTabs(Makers(), "").all)
+				h := newHeader(ctx, newTabs(ctx, Makers(), "").all)
 				for _, added := range []string{"Drafts", "Schedule", "Messages"} {
 					h.tabs = append(h.tabs, titles{whole: added, short: added, shortest: added})
 				}
@@ -224,7 +224,8 @@ func TestTitlesKeepTheirForm(t *testing.T) {
 		{Err: errors.New("no")},
 	}
 	for _, lang := range words.Langs() {
-		h := newHeader(panetest.New(t, panetest.Options{Lang: lang}).Context, newTabs(Makers(), "").all)
+		ctx := panetest.New(t, panetest.Options{Lang: lang}).Context
+		h := newHeader(ctx, newTabs(ctx, Makers(), "").all)
 		for width := minWidth; width <= 200; width++ {
 			forms := map[int]string{}
 			for front := range h.tabs {
@@ -265,7 +266,7 @@ func TestTitlesAreNotCutInAWord(t *testing.T) {
 		ctx := panetest.New(t, panetest.Options{Lang: lang}).Context
 		for _, site := range []string{"demo", "acme-staging"} {
 			ctx.Sites.First().Name = site
-			h := newHeader(ctx, newTabs(Makers(), "").all)
+			h := newHeader(ctx, newTabs(ctx, Makers(), "").all)
 			for front := range h.tabs {
 				checkAllTabs(t, h, front)
 			}
@@ -276,7 +277,7 @@ func TestTitlesAreNotCutInAWord(t *testing.T) {
 // A list without data of its own, as that of stored sessions, is of all sites that are shown.
 func TestHeaderNamesAllSites(t *testing.T) {
 	ctx := panetest.Sites(t, panetest.Options{}, panetest.Options{}).Context
-	h := newHeader(ctx, newTabs(Makers(), "").all)
+	h := newHeader(ctx, newTabs(ctx, Makers(), "").all)
 	for site, want := range map[string]string{"": " a+b ", "b": " b "} {
 		if view := h.View(0, pane.State{Site: site}, 120); !strings.Contains(view, want) {
 			t.Errorf("site %q: %q", site, view)

@@ -26,10 +26,10 @@ func TestPaletteOverAField(t *testing.T) {
 		offersWhatWorksInAField(t, d)
 		leavesTheField(t, d)
 		goesElsewhereAndBack(t, d)
-		_, opens := d.m.tabs.all[f.tab].pane.(opener)
+		_, opens := d.m.tabs.made(f.tab).(opener)
 		// not a picker, which it closes as esc does
 		if opens && !strings.Contains(d.m.View(), d.m.ctx.Theme.Glyphs.User+" ab") {
-			goesElsewhereInThePane(t, d, unopenedTarget(t, d, f.world, d.m.tabs.all[f.tab].name), f.keys[len(f.keys)-1])
+			goesElsewhereInThePane(t, d, unopenedTarget(t, d, f.world, d.m.tabs.all[f.tab].Name), f.keys[len(f.keys)-1])
 		}
 	})
 }
@@ -89,10 +89,10 @@ func goesElsewhereAndBack(t testing.TB, d driver) {
 	t.Helper()
 	before := d.m.View()
 	from := d.m.tabs.front
-	other := d.m.tabs.all[(from+1)%len(d.m.tabs.all)].name
+	other := d.m.tabs.all[(from+1)%len(d.m.tabs.all)].Name
 	d.press("ctrl+k", "text:"+d.m.ctx.Words.T("tab."+other), "enter")
-	if d.m.tabs.all[d.m.tabs.front].name != other {
-		t.Fatalf("in front is %s:\n%s", d.m.tabs.all[d.m.tabs.front].name, d.m.View())
+	if d.m.tabs.all[d.m.tabs.front].Name != other {
+		t.Fatalf("in front is %s:\n%s", d.m.tabs.all[d.m.tabs.front].Name, d.m.View())
 	}
 	panetest.Pump(t, d, d.m.tabs.show(from))
 	if d.m.tabs.front != from || d.m.View() != before {

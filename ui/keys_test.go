@@ -160,10 +160,10 @@ func TestKeysMeanTheSame(t *testing.T) {
 					}
 					lookAtKeys(t, d)
 					for range 5 {
-						if isAtBottom(d.m.tabs.all[at].pane) {
+						if isAtBottom(d.m.tabs.made(at)) {
 							return
 						}
-						panetest.Press(t, d.m.tabs.all[at].pane, "esc")
+						panetest.Press(t, d.m.tabs.made(at), "esc")
 					}
 					t.Errorf("esc does not lead out:\n%s", d.m.View())
 				})

@@ -42,8 +42,7 @@ type Model struct {
 	notice        notice
 	recent        recent
 	prefetched    tea.Cmd
-	makers        []Maker
-	settled       bool // everything that the first screen did not need is made
+	settled       bool // the start is over
 	animated      bool // a timer of the spinner runs
 	held          heldBar
 	toSites       []tea.Msg // that Sites handles after this update
@@ -54,36 +53,13 @@ type Model struct {
 	width, height int
 }
 
-// New returns the root with the panes of makers. The pane named first is in
-// front; without such a pane, the first one.
+// New returns the root with the panes of makers, each of which is made when it is needed. The pane named first is
+// in front; without such a pane, the first one.
 func New(ctx *pane.Context, makers []Maker, first string) *Model {
-	m := newModel(ctx, makers, first)
-	m.tabs.fill(ctx, makers)
-	return m
-}
-
-// NewLoading is New, but makes only the front pane, and starts its loads: their requests leave while
-// the terminal is set up. The other panes are made by [Model.settle]. Init delivers the results, and waits
-// for a problem of the history as long as the program runs.
-func NewLoading(ctx *pane.Context, makers []Maker, first string) *Model {
-	m := newModel(ctx, makers, first)
-	front := m.tabs.front
-	m.tabs.all[front].pane = makers[front].Make(ctx)
-	m.prefetched = tea.Batch(
-		eager(m.tabs.begin(front)),
-		m.awaitHistory,
-		pane.Each(ctx.Sites, m.awaitRepair),
-	)
-	return m
-}
-
-// newModel returns the root without panes.
-func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 	keys := newKeyMap(ctx)
-	tabs := newTabs(makers, first)
+	tabs := newTabs(ctx, makers, first)
 	return &Model{
 		ctx:      ctx,
-		makers:   makers,
 		keys:     keys,
 		header:   newHeader(ctx, tabs.all),
 		footer:   newFooter(ctx, keys),
@@ -92,6 +68,18 @@ func newModel(ctx *pane.Context, makers []Maker, first string) *Model {
 		recent:   recent{ctx: ctx},
 		toldKeys: map[*movedKey]bool{},
 	}
+}
+
+// NewLoading is New, but starts the loads of the front pane: their requests leave while the terminal is set up.
+// Init delivers the results, and waits for a problem of the history as long as the program runs.
+func NewLoading(ctx *pane.Context, makers []Maker, first string) *Model {
+	m := New(ctx, makers, first)
+	m.prefetched = tea.Batch(
+		eager(m.tabs.begin(m.tabs.front)),
+		m.awaitHistory,
+		pane.Each(ctx.Sites, m.awaitRepair),
+	)
+	return m
 }
 
 // Init starts the front pane. Unless this loads accounts, which are shown before the history is read, it may
@@ -106,7 +94,6 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(
 		m.prefetched,
 		show,
-		m.tabs.watch(),
 		m.animate(),
 		m.onlyASCII,
 		m.doubtful,
@@ -117,8 +104,8 @@ func (m *Model) Init() tea.Cmd {
 	)
 }
 
-// settle makes what the first screen does not need once a message arrives that does not belong to the start:
-// a key, or what was read from the history.
+// settle opens the history, and starts the panes that do not wait until they are shown, once a message arrives that
+// does not belong to the start: a key, or what was read from the history.
 func (m *Model) settle(msg tea.Msg) tea.Cmd {
 	if m.settled {
 		return nil
@@ -128,20 +115,18 @@ func (m *Model) settle(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	m.settled = true
-	m.tabs.fill(m.ctx, m.makers)
+	return tea.Batch(m.beginHistory, m.tabs.watch())
+}
+
+// beginHistory is a command that opens the history. The garbage of the start is collected before, unless other
+// sessions share this process: with what reading the history allocates, it would be the peak of memory.
+func (m *Model) beginHistory() tea.Msg {
+	if m.ctx.CanSuspend != nil {
+		runtime.GC()
+	}
 	for _, site := range m.ctx.Sites {
 		site.History().Begin()
 	}
-	if m.ctx.CanSuspend == nil { // other sessions share this process
-		return m.tabs.watch()
-	}
-	return tea.Batch(collect, m.tabs.watch())
-}
-
-// collect is a command that collects the garbage of the start. The history that is opened then would add to it,
-// which would be the peak of memory.
-func collect() tea.Msg {
-	runtime.GC()
 	return nil
 }
 
@@ -298,7 +283,9 @@ func (m *Model) follow() tea.Cmd {
 	var cmds []tea.Cmd
 	m.header = newHeader(m.ctx, m.tabs.all)
 	for _, one := range m.tabs.all {
-		cmds = append(cmds, one.pane.Update(pane.SettingsChanged{}))
+		if one.pane != nil {
+			cmds = append(cmds, one.pane.Update(pane.SettingsChanged{}))
+		}
 	}
 	for _, kind := range []store.Kind{
 		store.KindAccounts,
@@ -376,7 +363,7 @@ func (m *Model) openHelp() {
 	box := newHelp(
 		m.ctx,
 		closes,
-		m.tabs.all[m.tabs.front].name,
+		m.tabs.all[m.tabs.front].Name,
 		front.Stack().FullHelp(),
 		m.keys.at(m.ctx, front).leftBy(front).FullHelp(),
 	)

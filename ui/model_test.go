@@ -380,35 +380,51 @@ type loader struct {
 
 func (l *loader) Init() tea.Cmd { return l.load }
 
-// The panes behind the front one are made when a message arrives that does not belong to the start.
-func TestOtherPanesAreMadeLater(t *testing.T) {
+// A pane is made when it is shown, when it must start before, or when the palette lists what it can do.
+func TestPanesAreMadeWhenNeeded(t *testing.T) {
 	began := make(chan struct{})
-	made := 0
-	m := NewLoading(panetest.New(t, panetest.Options{}).Context, []Maker{
-		{Name: "groups", Make: func(c *pane.Context) pane.Pane {
-			made++
+	made := ""
+	maker := func(name string) Maker {
+		return Maker{Name: name, Make: func(c *pane.Context) pane.Pane {
+			made += name + " "
 			return new(fake).made(c)
-		}},
-		{Name: "accounts", Make: func(c *pane.Context) pane.Pane {
+		}}
+	}
+	watching := maker("overview")
+	watching.Watches = func(c *pane.Context) bool { return c.ReadOnly }
+	for _, watches := range []bool{false, true} {
+		front := Maker{Name: "accounts", Make: func(c *pane.Context) pane.Pane {
 			l := &loader{load: func() tea.Msg { close(began); return nil }}
 			l.made(c)
 			return l
-		}},
-	}, "accounts")
-	<-began // before Init
-	m.Init()
-	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	m.Update(spin{})
-	if made > 0 || m.View() == "" {
-		t.Errorf("%d other panes were made for the first screen", made)
-	}
-	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("1")})
-	if made != 1 || m.tabs.front != 0 {
-		t.Errorf("%d panes were made after a key; in front is %d", made, m.tabs.front)
-	}
-	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("2")})
-	if made != 1 {
-		t.Errorf("the pane was made %d times", made)
+		}}
+		made = ""
+		began = make(chan struct{})
+		c := panetest.New(t, panetest.Options{}).Context
+		c.ReadOnly = watches
+		m := NewLoading(c, []Maker{watching, front, maker("groups"), maker("prices")}, "accounts")
+		<-began // before Init
+		m.Init()
+		m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		m.Update(spin{})
+		if made != "" || m.View() == "" {
+			t.Errorf("%sare made for the first screen", made)
+		}
+		for _, step := range []struct{ key, want string }{
+			{"down", ""},
+			{"3", "groups "},
+			{"2", "groups "},
+			{"3", "groups "},
+			{":", "groups overview prices "},
+		} {
+			m.Update(panetest.KeyMsg(step.key))
+			if watches {
+				step.want = "overview " + strings.Replace(step.want, "overview ", "", 1)
+			}
+			if made != step.want {
+				t.Errorf("watches %v: after %q: made %q, want %q", watches, step.key, made, step.want)
+			}
+		}
 	}
 }
 

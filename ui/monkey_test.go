@@ -111,7 +111,7 @@ func TestMonkey(t *testing.T) {
 				d := driver{t, m}
 				m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 				panetest.Pump(t, d, m.Init())
-				k := newMonkey(seed(i), m, m.tabs.all[0].pane)
+				k := newMonkey(seed(i), m, m.tabs.made(0))
 				width := 80
 				height := 24
 				for n := range count {

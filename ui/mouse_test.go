@@ -108,7 +108,7 @@ func TestClickOnACountAndAChip(t *testing.T) {
 	}
 	d.click("abnormal")
 	d.has("status: abnormal")
-	if d.m.tabs.all[d.m.tabs.front].name != accounts.Name {
+	if d.m.tabs.all[d.m.tabs.front].Name != accounts.Name {
 		t.Fatalf("not the accounts:\n%s", d.m.View())
 	}
 	few := shown()

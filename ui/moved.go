@@ -98,7 +98,7 @@ var movedKeys = map[string]map[string]*movedKey{
 
 // movedKey returns what a key of the front pane did before, nil if it did nothing else or that was told.
 func (m *Model) movedKey(pressed string, inField bool) *movedKey {
-	name := m.tabs.all[m.tabs.front].name
+	name := m.tabs.all[m.tabs.front].Name
 	k := cmp.Or(movedKeys[name][pressed], movedKeys[""][pressed])
 	if k == nil || k.inField != inField || m.toldKeys[k] {
 		return nil
@@ -114,7 +114,7 @@ func (m *Model) onMovedKey(msg tea.KeyMsg) (cmd tea.Cmd, handled bool) {
 		return nil, false
 	}
 	front := m.tabs.inFront()
-	name := m.tabs.all[m.tabs.front].name
+	name := m.tabs.all[m.tabs.front].Name
 	here := actionsOf(append(front.Stack().FullHelp(), m.keys.at(m.ctx, front).FullHelp()...))
 	did := actionNamed(here, name, k.did)
 	if key.Matches(msg, did...) { // the user gave it this key
@@ -154,7 +154,7 @@ func (m *Model) onMovedInField(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	here := actionsOf(m.tabs.inFront().Stack().FullHelp())
-	does := actionNamed(here, m.tabs.all[m.tabs.front].name, k.does)
+	does := actionNamed(here, m.tabs.all[m.tabs.front].Name, k.does)
 	if len(does) == 0 || key.Matches(msg, does...) { // the user gave it this key
 		return nil
 	}

@@ -34,19 +34,19 @@ func TestNoticeCoversNothing(t *testing.T) {
 					noticed := strings.Split(ansi.Strip(d.m.View()), "\n")
 					panetest.Exact(t, d.m.View(), size.width, size.height)
 					if !strings.Contains(strings.Join(strings.Fields(strings.Join(noticed, " ")), " "), text[:6]) {
-						t.Fatalf("%s has no notice", tab.name)
+						t.Fatalf("%s has no notice", tab.Name)
 					}
 					d.m.Update(noticeOver{number: d.m.notice.number})
 					if d.m.View() != before {
-						t.Errorf("%s in %v changed:\n%s", tab.name, size, d.m.View())
+						t.Errorf("%s in %v changed:\n%s", tab.Name, size, d.m.View())
 					}
 					all := strings.Join(noticed, "\n")
 					isFramed := strings.Contains(all, "\n╰")
 					if !isFramed && strings.Count(all, "╭") != strings.Count(all, "╰") {
-						t.Errorf("%s in %v has a box without its lower border:\n%s", tab.name, size, all)
+						t.Errorf("%s in %v has a box without its lower border:\n%s", tab.Name, size, all)
 					}
 					if missing := coveredBy(d, noticed, size.width, size.height); missing != "" {
-						t.Errorf("%s in %v: %q is covered:\n%s", tab.name, size, missing, strings.Join(noticed, "\n"))
+						t.Errorf("%s in %v: %q is covered:\n%s", tab.Name, size, missing, strings.Join(noticed, "\n"))
 					}
 				}
 			}

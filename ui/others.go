@@ -81,13 +81,13 @@ func (m *Model) onUnusedKey(msg tea.KeyMsg) tea.Cmd {
 	}
 	w := m.ctx.Words
 	panes := m.keys.panes[msg.String()]
-	if len(panes) == 0 || slices.Contains(panes, m.tabs.all[m.tabs.front].name) {
+	if len(panes) == 0 || slices.Contains(panes, m.tabs.all[m.tabs.front].Name) {
 		return m.ctx.Inform("root.key_unused", "Key", m.ctx.KeyName([]string{msg.String()}))
 	}
 	var titles []string
 	for _, t := range m.tabs.all {
-		if slices.Contains(panes, t.name) {
-			titles = append(titles, w.T("tab."+t.name))
+		if slices.Contains(panes, t.Name) {
+			titles = append(titles, w.T("tab."+t.Name))
 		}
 	}
 	if len(titles) == 0 {

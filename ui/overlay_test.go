@@ -195,7 +195,7 @@ func TestHelpExplainsTheSignsOfThePane(t *testing.T) {
 		g := w.Context.Theme.Glyphs
 		for _, key := range append([]string{"1", "down", "down"}, tour...) {
 			d.press(key)
-			name := d.m.tabs.all[d.m.tabs.front].name
+			name := d.m.tabs.all[d.m.tabs.front].Name
 			view := d.m.tabs.stack().View()
 			explained := ""
 			for _, row := range legend(w.Context, name).rows {

@@ -47,6 +47,7 @@ func newPalette(ctx *pane.Context, keys keyMap, tabs *tabs, recent *recent) *pal
 	}
 	p.More = p.more
 	p.First = p.understood
+	tabs.makeAll()
 	p.Refresh()
 	return p
 }
@@ -158,17 +159,17 @@ func (p *paletteBox) readPane(query string) (item picker.Item, filters, ok bool)
 	w := p.ctx.Words
 	name, rest, _ := strings.Cut(strings.ReplaceAll(query, "\u3000", " "), " ")
 	i := slices.IndexFunc(p.tabs.all, func(t tab) bool {
-		return fold.String(name) == t.name || fold.String(name) == fold.String(w.T("tab."+t.name))
+		return fold.String(name) == t.Name || fold.String(name) == fold.String(w.T("tab."+t.Name))
 	})
 	rest = strings.TrimSpace(rest)
 	if i < 0 || rest == "" {
 		return item, false, false
 	}
-	list := p.tabs.all[i].name
+	list := p.tabs.all[i].Name
 	if list == sessions.Name {
 		return p.searchSessions(rest), false, true
 	}
-	v, ok := config.ParseSavedView(p.tabs.all[i].settings, rest)
+	v, ok := config.ParseSavedView(p.tabs.all[i].settings(), rest)
 	if list == accounts.Name {
 		v.Query.Interpret(p.ctx.Sites.First().Store.Platforms.Value)
 	}

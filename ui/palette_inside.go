@@ -45,15 +45,15 @@ func (p *paletteItems) inside(inFront bool) []picker.Item {
 	for i, t := range p.tabs.all {
 		stack := t.pane.Stack()
 		isFront := i == p.tabs.front
-		if len(insideActions[t.name]) == 0 || isFront != inFront || isFront && stack.Capturing() {
+		if len(insideActions[t.Name]) == 0 || isFront != inFront || isFront && stack.Capturing() {
 			continue
 		}
 		open := map[string]bool{}
 		for _, b := range actionsOf(stack.FullHelp()) {
 			open[pane.ActionOf(b)] = true
 		}
-		for _, name := range insideActions[t.name] {
-			action := t.name + "." + name
+		for _, name := range insideActions[t.Name] {
+			action := t.Name + "." + name
 			if open[action] {
 				continue
 			}
@@ -61,9 +61,9 @@ func (p *paletteItems) inside(inFront bool) []picker.Item {
 				Section: section,
 				Words:   w.Optional("palette.words." + action),
 				Label:   w.T("key." + action),
-				Note: w.T("tab."+t.name) + " " + p.ctx.Theme.Glyphs.Between + " " +
-					w.T("palette.inside."+t.name),
-				Value: closedAction{pane: t.name, label: w.T("key." + action)},
+				Note: w.T("tab."+t.Name) + " " + p.ctx.Theme.Glyphs.Between + " " +
+					w.T("palette.inside."+t.Name),
+				Value: closedAction{pane: t.Name, label: w.T("key." + action)},
 			})
 		}
 	}

@@ -150,10 +150,10 @@ func (p *paletteItems) panes() []picker.Item {
 	for i, t := range p.tabs.all {
 		items[i] = picker.Item{
 			Section: w.T("palette.panes"),
-			Words:   w.Optional("palette.words.tab." + t.name),
-			Label:   w.T("tab." + t.name),
+			Words:   w.Optional("palette.words.tab." + t.Name),
+			Label:   w.T("tab." + t.Name),
 			Key:     tabKey(i),
-			Value:   &pane.Target{Pane: t.name},
+			Value:   &pane.Target{Pane: t.Name},
 		}
 	}
 	return items
@@ -230,7 +230,7 @@ func (p *paletteItems) commands() []picker.Item {
 	if typing {
 		global = [][]key.Binding{{p.keys.ForceQuit, p.keys.Suspend}}
 	}
-	name := p.tabs.all[p.tabs.front].name
+	name := p.tabs.all[p.tabs.front].Name
 	return p.keysOf(append(
 		p.tabs.stack().FullHelp(),
 		global...,
@@ -261,13 +261,13 @@ func (p *paletteItems) actions() []picker.Item {
 		items = append(items, p.keysOf([][]key.Binding{own}, stack.Capturing(), func(
 			b key.Binding, press string,
 		) picker.Item {
-			note := w.T("tab."+t.name) + " " + p.ctx.Theme.Glyphs.Between + " " +
+			note := w.T("tab."+t.Name) + " " + p.ctx.Theme.Glyphs.Between + " " +
 				p.describe(b)
 			return picker.Item{
 				Section: w.T("palette.actions"),
 				Words:   p.wordsOf(b),
 				Note:    note,
-				Value:   action{t.name, press},
+				Value:   action{t.Name, press},
 			}
 		})...)
 	}

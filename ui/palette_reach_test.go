@@ -96,8 +96,8 @@ func TestPaletteListsActionsOfEveryPane(t *testing.T) {
 		}
 	}
 	for _, tab := range d.m.tabs.all {
-		if n := others[tab.name]; (n == 0) != (tab.name == accounts.Name) {
-			t.Errorf("%s has %d commands", tab.name, n)
+		if n := others[tab.Name]; (n == 0) != (tab.Name == accounts.Name) {
+			t.Errorf("%s has %d commands", tab.Name, n)
 		}
 	}
 }
@@ -152,7 +152,7 @@ func TestPaletteFindsEveryActionFromEveryPane(t *testing.T) {
 				label := d.m.ctx.Words.T(id)
 				for _, text := range typed[lang] {
 					if !d.finds(text, label) {
-						t.Errorf("%s: %q in %s does not find %q", lang, text, tab.name, label)
+						t.Errorf("%s: %q in %s does not find %q", lang, text, tab.Name, label)
 					}
 				}
 			}

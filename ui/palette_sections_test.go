@@ -21,7 +21,7 @@ func TestSectionsOfThePaletteHoldWhatTheyName(t *testing.T) {
 			panes := 0
 			for _, item := range d.items() {
 				if item.Section != section && ended[item.Section] {
-					t.Errorf("%s: %q begins twice, with %q", tab.name, item.Section, item.Label)
+					t.Errorf("%s: %q begins twice, with %q", tab.Name, item.Section, item.Label)
 				}
 				if item.Section != section {
 					ended[section] = true
@@ -31,14 +31,14 @@ func TestSectionsOfThePaletteHoldWhatTheyName(t *testing.T) {
 				case w.T("palette.panes"):
 					panes++
 				case w.T("palette.actions"):
-					first := len(w.T("tab." + tab.name))
-					if len(item.Note) >= first && item.Note[:first] == w.T("tab."+tab.name) {
-						t.Errorf("%s is in front, and %q is of another pane: %s", tab.name, item.Label, item.Note)
+					first := len(w.T("tab." + tab.Name))
+					if len(item.Note) >= first && item.Note[:first] == w.T("tab."+tab.Name) {
+						t.Errorf("%s is in front, and %q is of another pane: %s", tab.Name, item.Label, item.Note)
 					}
 				}
 			}
 			if panes != len(d.m.tabs.all) {
-				t.Errorf("%s: %d panes, want %d", tab.name, panes, len(d.m.tabs.all))
+				t.Errorf("%s: %d panes, want %d", tab.Name, panes, len(d.m.tabs.all))
 			}
 		}
 	}

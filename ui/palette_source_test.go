@@ -81,8 +81,8 @@ func TestPaletteCursorStaysOnTheBestMatch(t *testing.T) {
 		t.Errorf("the cursor is not on the first item:\n%s", d.m.View())
 	}
 	d.press("enter")
-	if d.m.tabs.all[d.m.tabs.front].name != "accounts" {
-		t.Errorf("enter leads to %s", d.m.tabs.all[d.m.tabs.front].name)
+	if d.m.tabs.all[d.m.tabs.front].Name != "accounts" {
+		t.Errorf("enter leads to %s", d.m.tabs.all[d.m.tabs.front].Name)
 	}
 }
 

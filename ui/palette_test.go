@@ -93,7 +93,7 @@ func TestPaletteOpensFiltered(t *testing.T) {
 			d := open(t, lang, "groups", 120, 30)
 			d.press(":", "text:"+query, "enter")
 			view := d.m.View()
-			if d.m.overlay != nil || d.m.tabs.all[d.m.tabs.front].name != accounts.Name ||
+			if d.m.overlay != nil || d.m.tabs.all[d.m.tabs.front].Name != accounts.Name ||
 				!strings.Contains(
 					view,
 					map[words.Lang]string{
@@ -107,7 +107,7 @@ func TestPaletteOpensFiltered(t *testing.T) {
 	}
 	d := open(t, words.English, "groups", 120, 30)
 	d.press(":", "text:zzzz q", "down", "enter")
-	if view := d.m.View(); d.m.tabs.all[d.m.tabs.front].name != accounts.Name || !strings.Contains(view, "zzzz q") {
+	if view := d.m.View(); d.m.tabs.all[d.m.tabs.front].Name != accounts.Name || !strings.Contains(view, "zzzz q") {
 		t.Errorf("accounts are not filtered:\n%s", view)
 	}
 	d = driver{
@@ -125,7 +125,7 @@ func TestPaletteOpensFiltered(t *testing.T) {
 			":",
 			"text:"+query,
 			"enter",
-		); d.m.tabs.all[d.m.tabs.front].name != "sessions" || !strings.Contains(d.m.View(), "zzzz q") {
+		); d.m.tabs.all[d.m.tabs.front].Name != "sessions" || !strings.Contains(d.m.View(), "zzzz q") {
 			t.Errorf("sessions are not searched for %q:\n%s", query, d.m.View())
 		}
 		d.press("3")
@@ -136,7 +136,7 @@ func TestPaletteOpensFiltered(t *testing.T) {
 // before any command has run.
 func TestNextKeyReachesTheNewPane(t *testing.T) {
 	d := open(t, words.English, accounts.Name, 100, 30)
-	front := func() string { return d.m.tabs.all[d.m.tabs.front].name }
+	front := func() string { return d.m.tabs.all[d.m.tabs.front].Name }
 	for _, step := range []struct{ before, key, want string }{
 		{"2|:|text:bilibili", "enter", "accounts"},
 		{"", "do:accounts.options", "options"},

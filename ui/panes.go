@@ -18,6 +18,7 @@ func Makers() []Maker {
 		{
 			Name:      overview.Name,
 			Make:      overview.Make,
+			Watches:   overview.Watches,
 			ViewTerms: []string{"sort", "columns", "baseline"},
 		},
 		{

@@ -134,15 +134,15 @@ func TestAnswersToAQuestion(t *testing.T) {
 		d, w := filled(t, panetest.Options{})
 		d.press("5")
 		before := len(w.Requests())
-		depth := d.m.tabs.all[4].pane.Stack().Depth()
+		depth := d.m.tabs.made(4).Stack().Depth()
 		d.press("r")
 		if view := d.m.View(); !strings.Contains(view, "[enter/y]") || len(w.Requests()) != before {
 			t.Fatalf("r does not ask:\n%s", view)
 		}
 		up := panetest.Press(t, d, answer)
-		if sent := len(w.Requests()) > before; sent != sends || d.m.tabs.all[4].pane.Stack().Depth() != depth ||
+		if sent := len(w.Requests()) > before; sent != sends || d.m.tabs.made(4).Stack().Depth() != depth ||
 			slices.Contains(up, tea.Msg(tea.QuitMsg{})) {
-			t.Errorf("%s: sent %v, %d screens, were %d", answer, sent, d.m.tabs.all[4].pane.Stack().Depth(), depth)
+			t.Errorf("%s: sent %v, %d screens, were %d", answer, sent, d.m.tabs.made(4).Stack().Depth(), depth)
 		}
 		if strings.Contains(d.m.View(), "[enter/y]") {
 			t.Errorf("%s does not close the question", answer)

@@ -143,7 +143,7 @@ func (s *Sites) sayUnfinished() tea.Cmd {
 // front is the name of the pane in front.
 func (s *Sites) front() string {
 	tabs := &s.opened.Root.tabs
-	return tabs.all[tabs.front].name
+	return tabs.all[tabs.front].Name
 }
 
 // request opens a dashboard in the background.

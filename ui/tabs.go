@@ -16,9 +16,6 @@ type opener interface{ Open(pane.Target) tea.Cmd }
 // leaver is a pane that must know when another one comes to the front.
 type leaver interface{ Leave() tea.Cmd }
 
-// watcher is a pane that may have to start before it is shown.
-type watcher interface{ Watches() bool }
-
 // visitor is a pane that must know when it comes to the front.
 type visitor interface{ Visit() tea.Cmd }
 
@@ -52,22 +49,22 @@ type unfinished interface {
 type Maker struct {
 	Name         string
 	Make         func(*pane.Context) pane.Pane
-	FeedsPalette bool     // opening the palette triggers its first load
-	ViewTerms    []string // see config.Pane
+	FeedsPalette bool                     // opening the palette triggers its first load
+	Watches      func(*pane.Context) bool // whether it must start before it is shown; nil for no
+	ViewTerms    []string                 // see config.Pane
 	ViewFilters  bool
 }
 
 // tab is a pane and whether it was started.
 type tab struct {
-	name     string
-	settings config.Pane
-	pane     pane.Pane
-	feeds    bool // the palette
-	started  bool
+	Maker
+	pane    pane.Pane // nil until something needs it: see tabs.made
+	started bool
 }
 
 // tabs are the panes, one of them in front.
 type tabs struct {
+	ctx           *pane.Context
 	all           []tab
 	front         int
 	width, height int // of the panes
@@ -75,14 +72,10 @@ type tabs struct {
 
 // newTabs returns tabs without panes. The one named first is in front; without such
 // a pane, the first one.
-func newTabs(makers []Maker, first string) tabs {
-	t := tabs{all: make([]tab, len(makers))}
+func newTabs(ctx *pane.Context, makers []Maker, first string) tabs {
+	t := tabs{ctx: ctx, all: make([]tab, len(makers))}
 	for i, maker := range makers {
-		t.all[i] = tab{
-			name:     maker.Name,
-			settings: maker.settings(),
-			feeds:    maker.FeedsPalette,
-		}
+		t.all[i].Maker = maker
 		if maker.Name == first {
 			t.front = i
 		}
@@ -90,18 +83,25 @@ func newTabs(makers []Maker, first string) tabs {
 	return t
 }
 
-// fill makes the panes that were not made yet.
-func (t *tabs) fill(ctx *pane.Context, makers []Maker) {
-	for i, maker := range makers {
-		if t.all[i].pane == nil {
-			trace.Log(ctx.Base, "pane", maker.Name)
-			t.all[i].pane = maker.Make(ctx)
-		}
+// made returns a pane, which is made the first time: most visits need few of them.
+func (t *tabs) made(i int) pane.Pane {
+	one := &t.all[i]
+	if one.pane == nil {
+		trace.Log(t.ctx.Base, "pane", one.Name)
+		one.pane = one.Make(t.ctx)
+	}
+	return one.pane
+}
+
+// makeAll makes all panes: the palette lists what each of them can do.
+func (t *tabs) makeAll() {
+	for i := range t.all {
+		t.made(i)
 	}
 }
 
 // inFront returns the pane in front.
-func (t *tabs) inFront() pane.Pane { return t.all[t.front].pane }
+func (t *tabs) inFront() pane.Pane { return t.made(t.front) }
 
 // stack are the screens of the pane in front.
 func (t *tabs) stack() *pane.Stack { return t.inFront().Stack() }
@@ -109,7 +109,7 @@ func (t *tabs) stack() *pane.Stack { return t.inFront().Stack() }
 // index is the tab of a pane by its name, -1 for none.
 func (t *tabs) index(name string) int {
 	return slices.IndexFunc(t.all, func(one tab) bool {
-		return one.name == name
+		return one.Name == name
 	})
 }
 
@@ -122,7 +122,7 @@ func (t *tabs) begin(i int) tea.Cmd {
 		return nil
 	}
 	t.all[i].started = true
-	return t.all[i].pane.Init()
+	return t.made(i).Init()
 }
 
 // show brings a pane to the front and starts it the first time.
@@ -144,8 +144,8 @@ func (t *tabs) show(i int) tea.Cmd {
 // open shows a pane and opens something in it. Popping the screen that it opens
 // returns to the pane that was in front.
 func (t *tabs) open(i int, target pane.Target) tea.Cmd {
-	from := t.all[t.front].name
-	to := t.all[i].pane
+	from := t.all[t.front].Name
+	to := t.made(i)
 	cmd := t.show(i)
 	if o, ok := to.(opener); ok {
 		depth := to.Stack().Depth()
@@ -159,7 +159,7 @@ func (t *tabs) open(i int, target pane.Target) tea.Cmd {
 
 // showView shows a pane and a saved view in it.
 func (t *tabs) showView(i int, v config.SavedView) tea.Cmd {
-	return tea.Batch(t.show(i), t.all[i].pane.Stack().ShowView(v))
+	return tea.Batch(t.show(i), t.made(i).Stack().ShowView(v))
 }
 
 // setSize sets the size of the panes in cells. One that is not in front gets it when it is shown.
@@ -183,9 +183,8 @@ func (t *tabs) broadcast(msg tea.Msg) tea.Cmd {
 // watch starts the panes that must not wait until they are shown.
 func (t *tabs) watch() tea.Cmd {
 	var cmds []tea.Cmd
-	for i := range t.all {
-		w, ok := t.all[i].pane.(watcher)
-		if ok && w.Watches() {
+	for i, one := range t.all {
+		if one.Watches != nil && one.Watches(t.ctx) {
 			cmds = append(cmds, t.begin(i))
 		}
 	}
@@ -196,7 +195,7 @@ func (t *tabs) watch() tea.Cmd {
 func (t *tabs) feed() tea.Cmd {
 	var cmds []tea.Cmd
 	for i := range t.all {
-		if t.all[i].feeds {
+		if t.all[i].FeedsPalette {
 			cmds = append(cmds, t.begin(i))
 		}
 	}

@@ -65,7 +65,7 @@ func TestUnfinishedLanguageShowsNoIDs(t *testing.T) {
 	d.m.setSize(120, 40)
 	panetest.Pump(t, d, d.m.Init())
 	for _, tab := range d.m.tabs.all {
-		panetest.Pump(t, d, d.m.tabs.show(d.m.tabs.index(tab.name)))
+		panetest.Pump(t, d, d.m.tabs.show(d.m.tabs.index(tab.Name)))
 		for _, key := range []string{"", "enter", "?", "esc", ":"} {
 			if key != "" {
 				d.press(key)
@@ -73,11 +73,11 @@ func TestUnfinishedLanguageShowsNoIDs(t *testing.T) {
 			view := d.m.View()
 			for _, id := range ids {
 				if strings.Contains(view, id) {
-					t.Errorf("%s shows %s after %q:\n%s", tab.name, id, key, view)
+					t.Errorf("%s shows %s after %q:\n%s", tab.Name, id, key, view)
 				}
 			}
 			if !strings.Contains(view, "«") {
-				t.Errorf("%s after %q shows no text of the language:\n%s", tab.name, key, view)
+				t.Errorf("%s after %q shows no text of the language:\n%s", tab.Name, key, view)
 			}
 		}
 		d.press("esc")

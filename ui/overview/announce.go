@@ -8,13 +8,13 @@ import (
 
 // Watches reports whether the pane checks the accounts although it was not shown yet: new
 // findings are announced.
-func (m *Model) Watches() bool {
-	return m.ctx.Announcer != nil && m.ctx.Announcer.Active() && m.ctx.HasHistory()
+func Watches(c *pane.Context) bool {
+	return c.Announcer != nil && c.Announcer.Active() && c.HasHistory()
 }
 
 // announce announces the new findings of a site.
 func (m *Model) announce(s *site) tea.Cmd {
-	if !m.Watches() || s.own.History() == nil {
+	if !Watches(m.ctx) || s.own.History() == nil {
 		return nil
 	}
 	all := s.found.Value.all
