@@ -106,6 +106,37 @@ func TestBaselineOfAccounts(t *testing.T) {
 	}
 }
 
+// The border says since when accounts are new and their numbers changed.
+func TestBorderSaysSinceWhen(t *testing.T) {
+	w := panetest.New(t, panetest.Options{DemoHistory: true, Sandbox: sandbox.Options{Accounts: 50}})
+	m := panetest.Begin(t, New, w, 120, 38)
+	border := func(width int) string {
+		m.stack.SetSize(width, 24)
+		return strings.Split(ansi.Strip(m.stack.View()), "\n")[1]
+	}
+	for _, step := range []struct {
+		chosen string
+		width  int
+		want   string
+	}{
+		{"", 120, "since yesterday 09:30 · 1/50"},
+		{"", 80, "since yesterday 09:30 · 1/50"},
+		{"7 days", 120, "▲ · since 13 May 09:30 · 1/50"},
+		{"7 days", 60, "▲ · 1/50"},
+	} {
+		if step.chosen != "" && string(m.store.Baseline()) != "7d" {
+			panetest.Press(t, m, "b", "text:"+step.chosen, "enter")
+		}
+		if got := border(step.width); !strings.Contains(got, step.want) {
+			t.Errorf("baseline %q, %d columns: no %q in\n%s", step.chosen, step.width, step.want, got)
+		}
+	}
+	first := panetest.Begin(t, New, panetest.New(t, panetest.Options{Sandbox: sandbox.Options{Accounts: 50}}), 120, 38)
+	if view := first.stack.View(); strings.Contains(view, "since") || strings.Contains(view, "recorded from now on") {
+		t.Errorf("without a history:\n%s", view)
+	}
+}
+
 // The column of signs has no title in the table: the border names it where the rows are sorted by it.
 func TestSortBySignsIsNamed(t *testing.T) {
 	for lang, want := range map[words.Lang]string{

@@ -56,6 +56,7 @@ func (m *Model) newList(f fleet.Query) *listScreen {
 		Aside:    m.aside,
 		Blocks:   l.blocks,
 		Summary:  l.summary,
+		Counter:  l.since,
 		Chips:    l.chips,
 		Filter:   l.applyLine,
 		Values:   l.values,

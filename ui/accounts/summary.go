@@ -33,6 +33,31 @@ func (l *listScreen) summary(width int) []string {
 	)
 }
 
+// aroundSince is the width that the border needs beside what [listScreen.since] returns: for the title, the column
+// that the rows are sorted by and the counter.
+const aroundSince = 44
+
+// since says in the border since when accounts are new and their numbers changed. It is "" where that has no room or
+// differs between sites.
+func (l *listScreen) since() string {
+	since := ""
+	for _, s := range l.m.ctx.Sites {
+		past := s.Store.Past.Value
+		if past == nil || past.Point.Accounts.IsZero() {
+			return ""
+		}
+		of := l.m.words.T("overview.since_visit", "Time", s.View.DayTime(past.Point.Accounts))
+		if since != "" && of != since {
+			return ""
+		}
+		since = of
+	}
+	if text.Width(since) > l.Width()-aroundSince {
+		return ""
+	}
+	return since
+}
+
 // counts is the line of the summary: the accounts by health, and the share of normal
 // ones or, at its right half, the sums of the selection. Parts that do not fit whole
 // are left out.
