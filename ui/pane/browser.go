@@ -10,10 +10,10 @@ import (
 	"channeldeck/ui/widget/picker"
 )
 
-// LinkSource is a screen with links to the web: those of the row or the part under the
-// cursor. ok is false where it has none at all.
+// LinkSource is a screen with links to the web: those of the row or the part under the cursor. Links returns the
+// function that finds them, which takes a while in a long text, or nil where the screen has none at all.
 type LinkSource interface {
-	Links() (links []string, ok bool)
+	Links() func() []string
 }
 
 // linked reports whether the top screen has links.
@@ -22,16 +22,14 @@ func (s *Stack) linked() bool {
 	if !ok || s.Capturing() || s.Asking() {
 		return false
 	}
-	_, ok = source.Links()
-	return ok
+	return source.Links() != nil
 }
 
 // openLink opens the link of the top screen, or offers its links. Links come from the
 // service: only web addresses are opened.
 func (s *Stack) openLink() tea.Cmd {
-	found, _ := s.Top().(LinkSource).Links()
 	var links []string
-	for _, link := range found {
+	for _, link := range s.Top().(LinkSource).Links()() {
 		address, ok := text.WebAddress(link)
 		if ok && !slices.Contains(links, address) {
 			links = append(links, address)

@@ -194,7 +194,9 @@ type linkedScreen struct {
 	links []string
 }
 
-func (s linkedScreen) Links() ([]string, bool) { return s.links, true }
+func (s linkedScreen) Links() func() []string {
+	return func() []string { return s.links }
+}
 
 // Only web addresses reach the browser, and without one the link is copied.
 func TestOpenLinks(t *testing.T) {

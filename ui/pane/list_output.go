@@ -28,13 +28,18 @@ func (l *List[R]) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 	})
 }
 
-// Links returns the page of the row under the cursor.
-func (l *List[R]) Links() (links []string, ok bool) {
-	r, found := l.Table.Current()
-	if found && l.c.Link != nil {
-		links = append(links, l.c.Link(r))
+// Links returns what finds the page of the row under the cursor; nil where rows have none.
+func (l *List[R]) Links() func() []string {
+	if l.c.Link == nil {
+		return nil
 	}
-	return links, l.c.Link != nil
+	return func() []string {
+		r, ok := l.Table.Current()
+		if !ok {
+			return nil
+		}
+		return []string{l.c.Link(r)}
+	}
 }
 
 // copy copies ids, the cell under the cursor, or rows as JSON.

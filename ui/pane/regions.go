@@ -315,12 +315,12 @@ func (r *Regions) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 	return then(nil)
 }
 
-// Links returns the pages of the region with the focus.
-func (r *Regions) Links() ([]string, bool) {
+// Links returns what finds the pages of the region with the focus, nil for none.
+func (r *Regions) Links() func() []string {
 	if source, ok := r.front.(LinkSource); ok {
 		return source.Links()
 	}
-	return nil, false
+	return nil
 }
 
 // ShortHelp returns the keys of the footer.

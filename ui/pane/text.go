@@ -270,13 +270,8 @@ func (t *Text) Back() (tea.Cmd, bool) {
 	return nil, true
 }
 
-// Links returns the pages that the text is about.
-func (t *Text) Links() ([]string, bool) {
-	if t.c.Links == nil {
-		return nil, false
-	}
-	return t.c.Links(), true
-}
+// Links returns what finds the pages that the text is about, nil for none.
+func (t *Text) Links() func() []string { return t.c.Links }
 
 // State returns the state of the data.
 func (t *Text) State() store.State {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"channeldeck/api/transcript"
@@ -108,6 +109,24 @@ func TestLongOutputIsSearchedAsItIs(t *testing.T) {
 			if got := x.search(query); !slices.Equal(got, want) {
 				t.Errorf("%s: %d hits of %q, want %d", form, len(got), query, len(want))
 			}
+		}
+	}
+}
+
+// What a screen can do is asked at each key: it does not read a long output for links.
+func TestKeysReadNoLongOutput(t *testing.T) {
+	const size = 600 << 10
+	for form, session := range transcripts.Outputs(size) {
+		m := begin(t, panetest.New(t, panetest.Options{Handler: serve(func() string { return session })}), 120, 38, "s")
+		m.top().page.setDepth(transcript.DepthAll)
+		m.stack.View()
+		var keys [][]key.Binding
+		if allocated := memory.Allocated(func() { keys = m.stack.FullHelp() }); allocated > size/4 {
+			t.Errorf("%s: %d bytes are allocated for the keys", form, allocated)
+		}
+		opens := func(b key.Binding) bool { return key.Matches(panetest.KeyMsg("o"), b) }
+		if !slices.ContainsFunc(slices.Concat(keys...), opens) {
+			t.Errorf("%s: no key opens links", form)
 		}
 	}
 }

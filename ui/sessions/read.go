@@ -258,8 +258,8 @@ func (r *readScreen) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 }
 
 // Links returns the links of the part under the cursor, or else of its message.
-func (r *readScreen) Links() ([]string, bool) {
-	return r.page.doc.t.Links(r.page.here()), true
+func (r *readScreen) Links() func() []string {
+	return func() []string { return r.page.doc.t.Links(r.page.here()) }
 }
 
 func (r *readScreen) State() store.State { return r.updates.load.State() }

@@ -335,9 +335,12 @@ func (s *workScreen) WithCommandRows(then func([]command.Row) tea.Cmd) tea.Cmd {
 }
 
 // Links returns the page of the work.
-func (s *workScreen) Links() ([]string, bool) {
+func (s *workScreen) Links() func() []string {
 	found, ok := s.history.Work()
-	return []string{found.URL.Or("")}, ok
+	if !ok {
+		return nil
+	}
+	return func() []string { return []string{found.URL.Or("")} }
 }
 
 func (s *workScreen) State() store.State { return s.load.State() }
