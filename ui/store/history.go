@@ -39,9 +39,8 @@ func onceShown(next func() tea.Cmd) tea.Cmd {
 	}
 }
 
-// comparePast compares the accounts with the history, which may be opened only now.
+// comparePast compares the accounts with the history, once that is opened.
 func (s *Store) comparePast() tea.Cmd {
-	s.Fleet.History.Begin()
 	l := s.Accounts.Value
 	at := s.Accounts.At
 	q := fleet.Query{Baseline: s.baseline}
