@@ -122,7 +122,8 @@ func TestBorderSaysSinceWhen(t *testing.T) {
 		{"", 120, "since yesterday 09:30 · 1/50"},
 		{"", 80, "since yesterday 09:30 · 1/50"},
 		{"7 days", 120, "▲ · since 13 May 09:30 · 1/50"},
-		{"7 days", 60, "▲ · 1/50"},
+		{"7 days", 60, "▲ · since 13 May 09:30 · 1/50"},
+		{"7 days", 55, "▲ · 1/50"},
 	} {
 		if step.chosen != "" && string(m.store.Baseline()) != "7d" {
 			panetest.Press(t, m, "b", "text:"+step.chosen, "enter")

@@ -33,9 +33,9 @@ func (l *listScreen) summary(width int) []string {
 	)
 }
 
-// aroundSince is the width that the border needs beside what [listScreen.since] returns: for the title, the column
-// that the rows are sorted by and the counter.
-const aroundSince = 44
+// aroundSince is the width that the border needs beside what [listScreen.since] returns and the digits of the
+// counter: for the title and the column that the rows are sorted by.
+const aroundSince = 34
 
 // since says in the border since when accounts are new and their numbers changed. It is "" where that has no room or
 // differs between sites.
@@ -52,7 +52,9 @@ func (l *listScreen) since() string {
 		}
 		since = of
 	}
-	if text.Width(since) > l.Width()-aroundSince {
+	shown, _ := l.Table.Counts()
+	digits := 2 * text.Width(l.m.words.Int(shown)) // those of the position are as many at the end of the list
+	if text.Width(since) > l.Width()-aroundSince-digits {
 		return ""
 	}
 	return since
